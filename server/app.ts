@@ -15,7 +15,7 @@ import { installProxy } from './proxy/proxy.ts'
 import { createRendering } from './render/render.tsx'
 import { installDiscovery } from './seo/discovery.ts'
 import { createCallReader } from './upstream/call-reader.ts'
-import { createTargetsOfItem } from './upstream/content-tags.ts'
+import { targetsOfItem } from './upstream/content-tags.ts'
 
 /** `stores`: those that the upstream uses. Closing the app closes the upstream and the stores. */
 export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
@@ -50,7 +50,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   installHealth(app, context, warmUp)
   installPurge(app, context, {
     purge: pictures.purging(cache.purge),
-    targetsOfItem: createTargetsOfItem(siteSettings.sections),
+    targetsOfItem: (item) => targetsOfItem(item, siteSettings.sections()),
     secondsForWrong: rates.wrongToken,
   })
   await installProxy(app, context, { cache, pictures })

@@ -3,18 +3,14 @@
 import module from 'node:module'
 import { join } from 'node:path'
 
-const oldestNode = { major: 22, minor: 23 }
+const oldestNode = '22.23'
+const { node } = process.versions
+const isSupported = node.localeCompare(oldestNode, 'en', { numeric: true }) >= 0
 
-if (isSupported(process.versions.node)) await run()
+if (isSupported) await run()
 else {
-  const { major, minor } = oldestNode
-  process.stderr.write(`Node ${major}.${minor} or newer is needed; this is Node ${process.versions.node}.\n`)
+  process.stderr.write(`Node ${oldestNode} or newer is needed; this is Node ${node}.\n`)
   process.exitCode = 1
-}
-
-function isSupported(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  return major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)
 }
 
 async function run(): Promise<void> {
@@ -22,13 +18,6 @@ async function run(): Promise<void> {
   // From the second start on, a sixth less time until the first page; no effect where the folder is not writable.
   module.enableCompileCache(join(import.meta.dirname, 'compile-cache'))
   const { runCommand } = await import('./commands/commands.ts')
-  const contentDir = join(distDir, '../server/content')
-  const world = {
-    env: process.env,
-    distDir,
-    sampleDir: join(contentDir, 'sample'),
-    starterDir: join(contentDir, 'starter'),
-  }
-  const code = await runCommand(process.argv.slice(2), world)
+  const code = await runCommand(process.argv.slice(2), { env: process.env, distDir })
   if (code !== undefined) process.exitCode = code
 }

@@ -27,7 +27,7 @@ export type KnownPicture = ImageSize & { path: string; version: string; colour: 
 export type Media = {
   /** Changes when more, or something else, is known of a file. */
   version: number
-  /** See MediaFor. For a file of a part that is not rendered again. */
+  /** Called for a file of a part that is not rendered again. */
   onFile: (path: string) => void
   /** The address with the digest of its file; unchanged where that is not known. */
   urlOf: (url: string) => string

@@ -16,7 +16,7 @@ export type PagePayload = {
   build: string
   status: 200
   locale: Locale
-  /** See `RouteMatch`. */
+  /** The id of the route, as in `RouteMatch`. */
   route: string
   /** Title and metadata: the elements of <head> that differ from page to page. */
   head: string

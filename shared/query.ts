@@ -46,7 +46,7 @@ const spellings = {
   missing: single((value) => (/^(?:1|\/(?!\/)[\w/.%-]{1,200})$/.test(value) ? value : '')),
   topic: single(plainText),
   product: single((value) => (itemId.test(value) ? value : '')),
-  // See server/forms/reference.ts.
+  // A reference has the alphabet of server/forms/message.ts.
   sent: single((value) => (/^[2-9A-HJKMNP-TV-Z]{8}$/.test(value) ? value : '')),
 } satisfies Record<string, Spelling>
 type QueryKey = keyof typeof spellings

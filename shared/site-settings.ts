@@ -10,7 +10,7 @@ export type SiteSettings = {
   timeZone: string
 }
 
-/** Those that addresses depend on. */
+/** The settings that addresses depend on. */
 export type AddressSettings = Pick<SiteSettings, 'languages' | 'sections'>
 
 export const defaultSiteSettings: SiteSettings = {

@@ -198,9 +198,7 @@ function Items({ section, ...list }: { articles: ArticleSummary[]; section: Sect
   return <ArticleCollection category={section.slug} {...list} />
 }
 
-type EmptyProps = { query: PageQuery; pages: number; hrefOf: HrefOf }
-
-function Empty({ query, pages, hrefOf }: EmptyProps) {
+function Empty({ query, pages, hrefOf }: { query: PageQuery; pages: number; hrefOf: HrefOf }) {
   const { t } = useSite()
   const { page, keywords, tag, filter } = query
   const chosen = [tag, ...filter.map(choiceOf)].filter(Boolean).join(' · ')

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { LinkedFile } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
-import { FileFacts, FileLink } from './file-link.tsx'
+import { FileDetails, FileLink } from './file-link.tsx'
 
 type Approved = LinkedFile & { approval?: string | undefined }
 
@@ -20,7 +20,7 @@ export function Approvals({ files, children }: { files: Approved[]; children?: R
             <strong>{file.approval}</strong>
             <FileLink file={file} />
             <small className="file-note">
-              <FileFacts file={file} />
+              <FileDetails file={file} />
             </small>
           </li>
         ))}

@@ -17,7 +17,7 @@ export const filesId = 'part-files'
 
 type Part = Heading & { content: ReactNode }
 
-/** Those that exist, which are entries of a table of contents. */
+/** The sections that exist, which are entries of a table of contents. */
 export function partsOf(
   { article, filesInOther }: { article: Article; filesInOther: FilesInOther },
   kind: SectionKind,

@@ -31,10 +31,10 @@ export function ManualLink({ id, title }: { id: number; title: string }) {
   )
 }
 
-type FactsProps = { file: LinkedFile; inOther?: FilesInOther | undefined }
+type DetailsProps = { file: LinkedFile; inOther?: FilesInOther | undefined }
 
 /** The name of the file is said in the link to the other one, too. */
-export function FileLanguages({ file: { name, language, url }, inOther }: FactsProps) {
+export function FileLanguages({ file: { name, language, url }, inOther }: DetailsProps) {
   const { t } = useSite()
   if (!language) return null
   const linkTo = (other: LinkedFile | undefined) =>
@@ -60,7 +60,7 @@ export function FileLanguages({ file: { name, language, url }, inOther }: FactsP
 }
 
 /** In one line. */
-export function FileFacts({ file, inOther }: FactsProps) {
+export function FileDetails({ file, inOther }: DetailsProps) {
   const { type, size } = fileDetails(file)
   const languages = file.language && <FileLanguages file={file} inOther={inOther} />
   return [languages, type, size].filter(Boolean).map((fact, index) => (

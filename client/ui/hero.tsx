@@ -12,9 +12,7 @@ import { Title } from './title.tsx'
 const heroSizes = '(min-width: 96rem) 86rem, 95vw'
 const promoSizes = '(min-width: 54rem) 40rem, 100vw'
 
-type HeroProps = { banner: Banner | undefined; config: SiteConfig | undefined }
-
-export function Hero({ banner, config }: HeroProps) {
+export function Hero({ banner, config }: { banner: Banner | undefined; config: SiteConfig | undefined }) {
   const { locale, language, t } = useSite()
   return (
     <section className="hero bleed">

@@ -28,7 +28,7 @@ export function ProductList({ articles, section, keywords }: Props) {
 function Families({ articles }: Listed) {
   return familiesOf(articles).map(({ family, items, from }) => {
     if (!family) return <Cards key="" articles={items} from={from} level={2} keywords="" />
-    // The same in both languages: a menu may link to it.
+    // The id is the same in both languages: a menu may link to it.
     const id = `family-${items[0]?.id}`
     return (
       <section key={family} className="block split" id={id} aria-labelledby={`${id}-title`}>

@@ -74,7 +74,7 @@ function Enquiry({ product: { id, category }, isQuiet = false }: { product: Arti
   )
 }
 
-/** Those of `highlights`, in that order; names without a specification are left out. */
+/** The specifications that `highlights` names, in its order; names without a specification are left out. */
 function keyFiguresOf({ specs, highlights }: Article): Article['specs'] {
   const chosen = highlights.flatMap((highlight) => specs.find(({ name }) => name === highlight) ?? [])
   return chosen.length > 0 ? chosen : specs.slice(0, keyFigures)

@@ -1,7 +1,7 @@
 // Files beside a text, with language, type and size: those of the text, or the first ones of a section below it.
 import type { FilesInOther, LinkedFile } from '../files-in-other.ts'
 import { useSite } from '../site.tsx'
-import { FileFacts, FileLink, ManualLink } from './file-link.tsx'
+import { FileDetails, FileLink, ManualLink } from './file-link.tsx'
 
 type Props = {
   title: string
@@ -36,7 +36,7 @@ export function SideFiles({ title, manuals = [], files, inOther, section }: Prop
           <li key={file.url + file.name}>
             <FileLink file={file} className="icon-file" />
             <small>
-              <FileFacts file={file} inOther={inOther} />
+              <FileDetails file={file} inOther={inOther} />
             </small>
           </li>
         ))}

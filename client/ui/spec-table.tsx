@@ -1,9 +1,7 @@
 // Table of specifications: names and values.
 import { useSite } from '../site.tsx'
 
-type Props = { specs: { name: string; value: string }[] }
-
-export function SpecTable({ specs }: Props) {
+export function SpecTable({ specs }: { specs: { name: string; value: string }[] }) {
   const { t } = useSite()
   const caption = t('article.specs')
   return (

@@ -6,7 +6,7 @@ import { jsonIn } from '../../shared/api/error-message.ts'
 const deepest = 200
 const [quote, backslash] = [0x22, 0x5c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
-/** It ignores a byte order mark. */
+/** The decoder ignores a byte order mark. */
 const utf8 = new TextDecoder()
 
 /** Undefined for anything but JSON in UTF-8 (RFC 8259 §8.1), and for JSON that is too deep. */

@@ -37,7 +37,7 @@ export async function readBody(
   return promise.finally(() => clearTimeout(timer))
 }
 
-/** As `readBody`; undefined for a body that is too large. */
+/** Reads like `readBody`; undefined for a body that is too large. */
 export function readBodyUpTo(...args: Parameters<typeof readBody>): Promise<Buffer | undefined> {
   return readBody(...args).catch((error: unknown) => {
     if (isApiError(error) && error.kind === 'content') return undefined

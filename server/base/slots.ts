@@ -7,7 +7,7 @@ type SlotsOptions = {
   maxWaitingOfKey?: number
   /** How long a request waits. */
   waitMs: number
-  /** What a request gets that cannot wait, or has waited for too long. */
+  /** The error of a request that cannot wait, or has waited for too long. */
   overload: () => Error
 }
 type Waiter = { key: string | undefined; start: () => void }

@@ -17,7 +17,7 @@ const budgets: Record<string, number> = { 'first view': 18_000, React: 72_000, [
 /** Of each client component. */
 const componentBudget = 8_000
 
-/** What is loaded together: its files, and their bytes after gzip. */
+/** Files that are loaded together, and their bytes after gzip. */
 type Size = { name: string; bytes: number; budget: number; paths: string[] }
 
 /** Undefined within the budgets. */

@@ -21,13 +21,13 @@ export type FetchRequest = {
   sent: ContentRequest
 }
 
-/** What this server makes from responses of the upstream: a page, or a feed. */
-export type MakeRequest = { kind: 'page'; key: string; tags: string[]; make: Make }
-export type CacheRequest = FetchRequest | MakeRequest
+/** A page or a feed that this server renders from responses of the upstream. */
+export type RenderRequest = { kind: 'page'; key: string; tags: string[]; render: Render }
+export type CacheRequest = FetchRequest | RenderRequest
 
 /** Rejects where there is no response. `isRefresh`: no request waits for it. */
-type Make = (isRefresh: boolean) => Promise<Made>
-export type Made = {
+type Render = (isRefresh: boolean) => Promise<RenderResult>
+export type RenderResult = {
   status: number
   fields: Fields
   body: Buffer

@@ -30,7 +30,7 @@ const empty = Buffer.alloc(0)
  */
 const fieldsOfNotModified =
   /^(?:age|cache-(?:control|status)|cdn-cache-control|content-(?:location|security-policy)|date|etag|expires|last-modified|vary)$/
-const ownFields = /^(?:age|cache-status)$/
+const cacheFields = /^(?:age|cache-status)$/
 
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
 export type CacheResponse = ContentResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
@@ -53,7 +53,7 @@ export function storedResponse(
 function responseFrom(entry: Entry, request: ContentRequest, now: number, status: string): ContentResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
   const fields = withCacheStatus({ ...entry.fields, age }, status)
-  return partOf({ ...entry, fields }, request, now) ?? wholeOf(entry, request, fields)
+  return rangeOf({ ...entry, fields }, request, now) ?? wholeOf(entry, request, fields)
 }
 
 function wholeOf({ status, body }: Entry, { method }: ContentRequest, fields: Fields): ContentResponse {
@@ -63,7 +63,7 @@ function wholeOf({ status, body }: Entry, { method }: ContentRequest, fields: Fi
 }
 
 /** 304, 206 or 416. Undefined where the request is not conditional, the condition does not hold, or the range is not valid. */
-function partOf(
+function rangeOf(
   { status, fields, body }: Entry,
   request: ContentRequest,
   now: number,
@@ -80,7 +80,7 @@ function partOf(
   if (!bytes) return undefined
   if (bytes === 'unsatisfiable') {
     const none = { 'content-range': `bytes */${body.length}`, 'content-length': '0' }
-    return { status: 416, headers: { ...only(ownFields, fields), ...none }, body: empty }
+    return { status: 416, headers: { ...only(cacheFields, fields), ...none }, body: empty }
   }
   const { start, end } = bytes
   const contentRange = `bytes ${start}-${end}/${body.length}`

@@ -9,7 +9,7 @@ import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isContentTag } from '../upstream/content-tags.ts'
 import { createBypass } from './bypass.ts'
-import { type CacheRequest, fetchRequest, type MakeRequest } from './cache-request.ts'
+import { type CacheRequest, fetchRequest, type RenderRequest } from './cache-request.ts'
 import type { CacheResponse, Count, Fetched } from './cache-response.ts'
 import { fetchedResponse, storedResponse, withoutLifetime } from './cache-response.ts'
 import { type Entry, matches, type Purge } from './entry.ts'
@@ -48,7 +48,7 @@ export function createEngine(options: EngineOptions) {
   const { send, fetch, memory, shared, languages, time, count, onRefreshError } = options
   const { now } = time
   const running = new Set<Flight>()
-  /** Those that other requests for their key join. */
+  /** Flights that other requests for their key join. */
   const shareable = new Map<string, Flight>()
   const reads = new Map<string, Promise<Entry | undefined>>()
   /** Keys without a response to store, for some seconds: the upstream failed, or the response is private. */
@@ -75,7 +75,7 @@ export function createEngine(options: EngineOptions) {
     await shared?.purge({ target, mode })
     return purged
   }
-  /** What was made from a response that has changed is stale. */
+  /** A page that was rendered from a response that has changed is stale. */
   const purgeDependents = ({ dependencyTag: tag }: Entry) => void purge({ kind: 'tag', tag }, 'soft')
 
   const readShared = async (key: string, store: SharedStore): Promise<Entry | undefined> => {
@@ -215,10 +215,10 @@ export function createEngine(options: EngineOptions) {
       const isSupported = lookup !== undefined || ['GET', 'HEAD'].includes(request.method)
       return response ?? bypass(request, isSupported ? 'bypass' : 'method')
     },
-    /** As `send`, for what this server makes. Undefined where the response is private to one visitor. */
-    serve: (lookup: MakeRequest, request: ContentRequest) => get(lookup, request),
+    /** Sends what this server renders. Undefined where the response is private to one visitor. */
+    serve: (lookup: RenderRequest, request: ContentRequest) => get(lookup, request),
     /** Whether memory has a fresh or stale response. */
-    isWarm({ key }: MakeRequest): boolean {
+    isWarm({ key }: RenderRequest): boolean {
       const entry = memory.get(key)
       return entry !== undefined && isUsable(entry, now())
     },

@@ -8,7 +8,7 @@ import { isUpstreamError, type UpstreamError, upstreamError } from '../base/upst
 import type { Faults } from '../telemetry/faults.ts'
 import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
-import type { CacheRequest, FetchRequest, MakeRequest } from './cache-request.ts'
+import type { CacheRequest, FetchRequest, RenderRequest } from './cache-request.ts'
 import { type Fetched, withoutLifetime } from './cache-response.ts'
 import { createEntry, type Entry, storableEntry, storedFields, type Times, unpooled } from './entry.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
@@ -123,13 +123,13 @@ export function createFetch({ send, now, callResponses, report }: FetchOptions):
   return (request, previous) =>
     request.kind === 'api'
       ? fetch(request, previous).catch((error: unknown) => ({ kind: 'error', error: asUpstreamError(error) }))
-      : // An error of `make` is passed on unchanged.
-        make(request, previous !== undefined, now).catch((error: Error) => ({ kind: 'error', error }))
+      : // An error of `render` is passed on unchanged.
+        render(request, previous !== undefined, now).catch((error: Error) => ({ kind: 'error', error }))
 }
 
-async function make(request: MakeRequest, isRefresh: boolean, now: () => number): Promise<Fetched> {
+async function render(request: RenderRequest, isRefresh: boolean, now: () => number): Promise<Fetched> {
   const requestTime = now()
-  const { status, fields, body, tags, lifetime, isComplete, isStale } = await request.make(isRefresh)
+  const { status, fields, body, tags, lifetime, isComplete, isStale } = await request.render(isRefresh)
   const response = { status, headers: storedFields(fields), body }
   if (!isComplete)
     return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }

@@ -51,7 +51,7 @@ export function createMemoryStore({ maxBytes }: { maxBytes: number }) {
       return requestedAgain
     },
     set(entry: Entry) {
-      // One that is larger than the probation segment goes to the established one, if it fits there.
+      // An entry that is larger than the probation segment goes to the established one, if it fits there.
       const { body, responseTime } = peek(entry.key) ?? {}
       // Only a compressed copy is new.
       const isSame = body === entry.body && responseTime === entry.responseTime

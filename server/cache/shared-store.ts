@@ -42,7 +42,7 @@ export function createSharedStore(options: SharedStoreOptions) {
   let { version = '-' } = options
   const keyOf = (key: string) => `${root}:${version}:${key}`
   let onPurge: (purge: Purge) => void = () => {}
-  /** Those in the stream, the latest last. */
+  /** The purges in the stream, the latest last. */
   let purges: (Purge & { id: string })[] = []
   let lastPurge = `${Math.max(0, savedAt - clockSkewMs)}-0`
   let unsent: Purge[] = []

@@ -25,7 +25,7 @@ export function freshnessFrom({ fresh, staleWhileRevalidate, staleIfError }: Lif
   }
 }
 
-/** As long as the response with these fields may be used at all, and at most `longest`. Undefined: not at all. */
+/** The time in which a response with these fields may be used at all, at most `longest`. Undefined: it may not. */
 export function freshnessWithin(longest: Lifetime, fields: Fields, now: number): Freshness | undefined {
   const fresh = Math.min(longest.fresh, secondsOfUse(fields, longest, now))
   return fresh > 0 ? freshnessFrom({ fresh, staleWhileRevalidate: 0, staleIfError: 0 }) : undefined

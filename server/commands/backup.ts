@@ -2,7 +2,7 @@
 import { existsSync, globSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Command, exitCodes, readConfig } from './command.ts'
+import { type Command, commandError, exitCodes, readConfig } from './command.ts'
 
 export const usage = `node dist/server/main.js backup DIR
 
@@ -11,20 +11,19 @@ export const usage = `node dist/server/main.js backup DIR
 `
 
 export const run: Command['run'] = async ([dir = '', ...others], world) => {
-  const dataDir = readConfig(world)?.dataDir
-  if (dataDir === undefined) return exitCodes.configuration
-  if (dir === '' || dir.startsWith('-') || others.length > 0) return end(exitCodes.usage, usage)
+  const { dataDir } = readConfig(world).config
+  if (dir === '' || dir.startsWith('-') || others.length > 0) throw commandError(exitCodes.usage, usage)
   // Lock files stay empty.
   const names = globSync('**/*.sqlite', { cwd: dataDir }).filter((name) => statSync(join(dataDir, name)).size)
-  if (names.length === 0) return end(exitCodes.noInput, `DATA_DIR ${dataDir} has no database\n`)
+  if (names.length === 0) throw commandError(exitCodes.noInput, `DATA_DIR ${dataDir} has no database`)
   const isFree = !existsSync(dir) || (statSync(dir).isDirectory() && readdirSync(dir).length === 0)
   if (!isFree || `${resolve(dir)}${sep}`.startsWith(`${dataDir}${sep}`))
-    return end(exitCodes.failed, `${dir} is not a new or empty folder outside DATA_DIR\n`)
+    throw commandError(exitCodes.failed, `${dir} is not a new or empty folder outside DATA_DIR`)
   for (const name of names) {
     const problem = copy(join(dataDir, name), join(dir, name))
-    if (problem) return end(exitCodes.failed, `${dir} is not complete: ${name}: ${problem}\n`)
+    if (problem) throw commandError(exitCodes.failed, `${dir} is not complete: ${name}: ${problem}`)
   }
-  return end(exitCodes.done, `${dir} has ${names.join(', ')}\n`)
+  process.stdout.write(`${dir} has ${names.join(', ')}\n`)
 }
 
 function copy(file: string, target: string): string | undefined {
@@ -37,9 +36,4 @@ function copy(file: string, target: string): string | undefined {
     rmSync(target, { force: true })
     return (error as Error).message
   }
-}
-
-function end(code: number, message: string): number {
-  process[code === exitCodes.done ? 'stdout' : 'stderr'].write(message)
-  return code
 }

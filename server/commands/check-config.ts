@@ -2,7 +2,7 @@
 import { settingKeys } from '../config/config.ts'
 import { settings } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
-import { type Command, exitCodes, readSettings } from './command.ts'
+import { type Command, readConfig } from './command.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js check-config
@@ -14,14 +14,11 @@ export const usage = `node dist/server/main.js check-config
 
 export const run: Command['run'] = async (_args, world) => {
   for (const line of unknownSettings(world.env)) process.stderr.write(`${line}\n`)
-  const read = readSettings(world, startProblems)
-  if (!read) return exitCodes.configuration
-  const { config, texts } = read
+  const { config, texts } = readConfig(world, startProblems)
   for (const key of settingKeys) {
     const { name, isSecret } = settings[key]
     // A text that is read as a text may have been normalised.
     const value = typeof config[key] === 'string' ? config[key] : texts[key]
     process.stdout.write(`${name}=${isSecret && value !== '' ? '(set)' : value}\n`)
   }
-  return exitCodes.done
 }

@@ -5,7 +5,7 @@ import type { ContentFault } from '../base/content-source.ts'
 import { siteFileOf } from '../content/markdown/site-files.ts'
 import { openTemporaryPlace } from '../content/store/content-index.ts'
 import { createContentReader } from '../content/store/content-reader.ts'
-import { type Command, exitCodes, folderArgs, type World } from './command.ts'
+import { type Command, commandError, contentFolder, exitCodes, folderArgs } from './command.ts'
 
 export const usage = `npm run check-content -- [DIR] [--lang zh]
 node dist/server/main.js check-content [DIR] [--lang zh]
@@ -15,41 +15,25 @@ node dist/server/main.js check-content [DIR] [--lang zh]
   Exit codes: 0 no mistake, 1 mistakes or a folder that cannot be read, 64 wrong usage.
 `
 
-export const run: Command['run'] = async (args, world) => {
-  const asked = folderArgs(args)
-  const folder = asked && folderOf(asked.folders, world)
-  if (!asked || folder === undefined) {
-    process.stderr.write(usage)
-    return exitCodes.usage
-  }
-  const { lang } = asked
-  try {
-    const problems = await problemsOf(folder, world.distDir)
-    process.stdout.write(reportOf(folder, problems, lang))
-    return problems.length === 0 ? exitCodes.done : exitCodes.failed
-  } catch (error) {
-    process.stderr.write(`${texts[lang].unreadable(folder)}${(error as Error).message}\n`)
-    return exitCodes.failed
-  }
-}
-
-function folderOf(folders: string[], { env, sampleDir }: World): string | undefined {
-  const [folder = env['CONTENT_DIR']?.trim() || sampleDir, ...others] = folders
-  return others.length === 0 && folder !== '' ? resolve(folder) : undefined
+export const run: Command['run'] = async (args, { env, distDir }) => {
+  const { folders, lang } = folderArgs(args, usage)
+  const [given = env['CONTENT_DIR']?.trim() || contentFolder(distDir, 'sample'), ...others] = folders
+  if (given === '' || others.length > 0) throw commandError(exitCodes.usage, usage)
+  const folder = resolve(given)
+  const problems = await problemsOf(folder, distDir).catch((error: Error) => {
+    throw commandError(exitCodes.failed, texts[lang].unreadable(folder) + error.message)
+  })
+  process.stdout.write(reportOf(folder, problems, lang))
+  return problems.length > 0 ? exitCodes.failed : undefined
 }
 
 async function problemsOf(folder: string, distDir: string): Promise<ContentFault[]> {
   const place = openTemporaryPlace()
   const reader = createContentReader(distDir)
+  // The hosts of pictures do not affect what is reported.
+  const options = { folder, at: Date.now(), showsDrafts: false, richText: { imageHosts: [] } }
   try {
-    const { reading } = await reader.read({
-      folder,
-      indexFile: place.file,
-      at: Date.now(),
-      showsDrafts: false,
-      // The hosts of pictures do not affect what is reported.
-      richText: { imageHosts: [] },
-    })
+    const { reading } = await reader.read({ ...options, indexFile: place.file })
     return reading?.problems ?? []
   } finally {
     await reader.close()
@@ -81,16 +65,14 @@ function reportOf(folder: string, found: ContentFault[], lang: Locale): string {
   const problems = unusable.length > 0 ? unusable : found
   const lines = problems
     .toSorted((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.problem, b.problem))
-    .map(({ file, line, problem, zh }) => `${file}:${line} ${printable(lang === 'zh' ? zh : problem)}\n`)
+    // A file can contain control characters, which a terminal would obey.
+    .map(({ zh, ...one }) =>
+      `${one.file}:${one.line} ${lang === 'zh' ? zh : one.problem}`.replace(/\p{Cc}/gu, ' '),
+    )
   const rest = unusable.length > 0 ? `${others(siteFileOf('site'))}\n` : ''
-  return `${lines.join('')}${some(problems.length, folder)}\n${rest}`
+  return `${lines.join('\n')}\n${some(problems.length, folder)}\n${rest}`
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
-}
-
-/** Without control characters, which a file can contain and a terminal would obey. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
 }

@@ -1,56 +1,62 @@
 // The type of a command: usage text and function; and the configuration for commands.
-import { parseArgs } from 'node:util'
+import { join } from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type Check, parseConfig } from '../config/config.ts'
-import type { Config } from '../config/schema.ts'
 
 export type World = {
   env: NodeJS.ProcessEnv
   /** The output folder of build.mjs. */
   distDir: string
-  sampleDir: string
-  /** The content folder that `new` copies. */
-  starterDir: string
+}
+
+/** The content that is served where none is configured, and the one that `new` copies. */
+export function contentFolder(distDir: string, name: 'sample' | 'starter'): string {
+  return join(distDir, '../server/content', name)
 }
 
 export type Command = {
   usage: string
-  /** Resolves with the exit code; undefined where the process keeps running. */
+  /** Resolves with the exit code where it is not 0; undefined where the process keeps running, too. Rejects with CommandError. */
   run: (args: string[], world: World) => Promise<number | undefined>
 }
 
 /** Codes of sysexits(3) where it defines one. */
 export const exitCodes = {
-  done: 0,
   failed: 1,
   usage: 64,
   noInput: 66,
   configuration: 78,
 } as const
 
-/** A command has nothing to fall back on, unlike a server: it waits longer for a connection to Redis. */
-export const redisConnectMs = 10_000
+/** Ends a command: the message is printed, and the exit code is that of the process. */
+export type CommandError = Error & { exitCode: number }
 
-/** Folders, and the language of messages; undefined for anything else. */
-export function folderArgs(args: string[]): { folders: string[]; lang: Locale } | undefined {
+export function commandError(exitCode: number, message: string): CommandError {
+  return Object.assign(new Error(message), { exitCode })
+}
+
+/** Folders, and the language of messages. Throws CommandError with `usage`. */
+export function folderArgs(args: string[], usage: string): { folders: string[]; lang: Locale } {
+  const options = { lang: { type: 'string', default: 'en' } } as const
+  const { positionals, values } = readArgs({ args, options, allowPositionals: true }, usage)
+  if (!isLocale(values.lang)) throw commandError(exitCodes.usage, usage)
+  return { folders: positionals, lang: values.lang }
+}
+
+/** Throws CommandError with `usage` for unknown options. */
+export function readArgs<T extends ParseArgsConfig>(config: T, usage: string) {
   try {
-    const options = { lang: { type: 'string', default: 'en' } } as const
-    const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-    return isLocale(values.lang) ? { folders: positionals, lang: values.lang } : undefined
+    return parseArgs(config)
   } catch {
-    return undefined
+    throw commandError(exitCodes.usage, usage)
   }
 }
 
-export function readConfig(world: World, check?: Check): Config | undefined {
-  return readSettings(world, check)?.config
-}
-
-/** Undefined where the environment is invalid; then prints every problem, those of `check` included. */
-export function readSettings({ env, sampleDir }: World, check?: Check) {
-  const parsed = parseConfig(env, sampleDir, check)
+/** Throws CommandError with every problem of the environment, those of `check` included. */
+export function readConfig({ env, distDir }: World, check?: Check) {
+  const parsed = parseConfig(env, contentFolder(distDir, 'sample'), check)
   if ('config' in parsed) return parsed
   const lines = parsed.problems.map(({ name, problem }) => `  ${name} ${problem}`)
-  process.stderr.write(`The configuration is invalid:\n${lines.join('\n')}\n`)
-  return undefined
+  throw commandError(exitCodes.configuration, `The configuration is invalid:\n${lines.join('\n')}`)
 }

@@ -1,18 +1,17 @@
 // forms: lists, shows, exports, deletes and resends messages, and tests notifications.
 import { existsSync, readdirSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import pino from 'pino'
+import { defaultForm } from '../../shared/form.ts'
 import { listOf } from '../../shared/languages.ts'
+import { en } from '../../shared/messages/en.ts'
+import { zh } from '../../shared/messages/zh.ts'
 import type { Config } from '../config/schema.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
-import type { ChannelName, Message, Store } from '../forms/message.ts'
-import { createMessage, fieldsIn, settle } from '../forms/message.ts'
+import { type ChannelName, createMessage, type Message, type Store, writeDelivery } from '../forms/message.ts'
 import { dropOld, openStores } from '../forms/stores.ts'
-import { createTranslations } from '../render/translations.ts'
-import { type Command, exitCodes, readConfig, redisConnectMs } from './command.ts'
-import { csv, type StoredForm, tableOf } from './form-export.ts'
-import { formOf } from './form-order.ts'
+import { type Command, commandError, exitCodes, readArgs, readConfig } from './command.ts'
+import { csv, storedForm } from './form-export.ts'
 
 export const usage = `node dist/server/main.js forms <command>
 
@@ -27,62 +26,47 @@ export const usage = `node dist/server/main.js forms <command>
 `
 
 export const run: Command['run'] = async (args, world) => {
-  const config = readConfig(world)
-  if (!config) return exitCodes.configuration
-  const order = readArgs(args)
-  if (!order) {
-    process.stderr.write(usage)
-    return exitCodes.usage
-  }
-  if (order.command !== 'test' && !config.redis && isUnused(config.dataDir)) {
-    process.stderr.write(
-      `DATA_DIR ${config.dataDir} does not exist or is empty: no server has used it. Set DATA_DIR to that of the server.\n`,
-    )
-    return exitCodes.noInput
+  const { config } = readConfig(world)
+  const order = readOrder(args)
+  const { redis, dataDir } = config
+  // A server has at least its lock there.
+  const isUnused = !existsSync(dataDir) || readdirSync(dataDir).length === 0
+  if (order.command !== 'test' && !redis && isUnused) {
+    const problem = 'does not exist or is empty: no server has used it. Set DATA_DIR to that of the server.'
+    throw commandError(exitCodes.noInput, `DATA_DIR ${dataDir} ${problem}`)
   }
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const stores = await openStores({ config, telemetry: { log }, resumes: false, connectMs: redisConnectMs })
   try {
     process.stdout.write(await runOrder(order, config, stores.all))
-    return exitCodes.done
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return exitCodes.failed
+    throw commandError(exitCodes.failed, (error as Error).message)
   } finally {
     await stores.close()
   }
 }
 
-/** A server has at least its lock there. */
-function isUnused(dataDir: string): boolean {
-  return !existsSync(dataDir) || readdirSync(dataDir).length === 0
-}
-
+type Order = ReturnType<typeof readOrder>
 const commands = ['list', 'show', 'export', 'delete', 'retry', 'test'] as const
-type Order = {
-  command: (typeof commands)[number]
-  reference: string | undefined
-  format: string
-  days: number | undefined
+
+function readOrder(args: string[]) {
+  const options = { format: { type: 'string', default: 'csv' }, 'older-than': { type: 'string' } } as const
+  const { values, positionals } = readArgs({ args, options, allowPositionals: true }, usage)
+  const { format, 'older-than': days } = values
+  const [name, reference, ...others] = positionals
+  const command = commands.find((one) => one === name)
+  const takesReference = command === 'show' || (command === 'retry' && reference !== undefined)
+  const isValid =
+    takesReference === (reference !== undefined) &&
+    others.length === 0 &&
+    ['csv', 'json'].includes(format) &&
+    /^\d{1,6}$/.test(days ?? '0')
+  if (!command || !isValid) throw commandError(exitCodes.usage, usage)
+  return { command, reference, format, days }
 }
 
-/** Undefined for an unknown command. */
-function readArgs(args: string[]): Order | undefined {
-  try {
-    const options = { format: { type: 'string', default: 'csv' }, 'older-than': { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const { format, 'older-than': age } = values
-    const [name, reference, ...others] = positionals
-    const command = commands.find((one) => one === name)
-    const takesReference = command === 'show' || (command === 'retry' && reference !== undefined)
-    if (!command || others.length > 0 || takesReference !== (reference !== undefined)) return undefined
-    if (!['csv', 'json'].includes(format) || (age !== undefined && !/^\d{1,6}$/.test(age))) return undefined
-    return { command, reference, format, days: age === undefined ? undefined : Number(age) }
-  } catch {
-    return undefined
-  }
-}
-
+/** A command has nothing to fall back on, unlike a server: it waits longer for a connection to Redis. */
+const redisConnectMs = 10_000
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output. */
@@ -93,13 +77,11 @@ async function runOrder({ command, reference, format, days }: Order, config: Con
     case 'show':
       return shown(await find(stores, reference))
     case 'export': {
-      const forms = (await listed(stores)).map(exportedOf).filter(({ state }) => state !== 'delivered')
-      return format === 'json'
-        ? `${JSON.stringify(forms, undefined, 2)}\n`
-        : csv(tableOf(forms, formOf(config)))
+      const forms = (await listed(stores)).map(storedForm).filter(({ state }) => state !== 'delivered')
+      return format === 'json' ? `${JSON.stringify(forms, undefined, 2)}\n` : csv(forms)
     }
     case 'delete': {
-      const before = Date.now() - (days ?? config.formRetentionDays) * dayMs
+      const before = Date.now() - Number(days ?? config.formRetentionDays) * dayMs
       const numbers = await Promise.all(stores.map((store) => dropOld(store, before)))
       return `${numbers.reduce((sum, one) => sum + one, 0)} deleted\n`
     }
@@ -137,18 +119,12 @@ async function resend(store: Store, key: string | undefined): Promise<ChannelNam
     deliveries.flatMap((one) => (one.state === 'delivered' ? [] : { key, delivery: one })),
   )
   for (const { key, delivery } of due)
-    await settle(store, key, { ...delivery, state: 'waiting', attempts: 0 }, 0)
+    await writeDelivery(store, key, { ...delivery, state: 'waiting', attempts: 0 }, 0)
   return due.map(({ delivery }) => delivery.channel)
 }
 
-function exportedOf({ key, reference, received, form, flags, fields, deliveries }: Message): StoredForm {
-  const state = deliveries.find(({ channel }) => channel === 'upstream')?.state ?? 'stored'
-  const about = { reference, id: key, receivedAt: new Date(received).toISOString() }
-  return { ...about, state, form, flags, fields: fieldsIn(fields) }
-}
-
 function lineOf(message: Message): string {
-  const { reference, id, receivedAt, state, form, flags, fields } = exportedOf(message)
+  const { reference, id, receivedAt, state, form, flags, fields } = storedForm(message)
   const notified = message.deliveries.flatMap(({ channel, state }) =>
     channel === 'upstream' ? [] : `${channel}:${state === 'delivered' ? 'sent' : state}`,
   )
@@ -158,46 +134,42 @@ function lineOf(message: Message): string {
 }
 
 function shown(message: Message): string {
-  const { deliveries } = message
-  const states = deliveries.map(
-    ({ channel, state, error }) => `${channel}: ${[state, error].filter(Boolean).join(', ')}`,
-  )
-  const { fields, ...about } = exportedOf(message)
-  const rows = Object.entries({ ...about, ...fields }).map(([name, value]) => `${name}: ${value}`)
-  return `${[...rows, ...states].join('\n')}\n`
+  const { fields, ...about } = storedForm(message)
+  const states = message.deliveries.map(({ channel, state, error }) => [
+    channel,
+    error ? `${state}, ${error}` : state,
+  ])
+  return [...Object.entries({ ...about, ...fields }), ...states]
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
 }
 
 /** Sends a message by each channel; rejects where one failed, or there is none. */
 async function sendTest(config: Config): Promise<string> {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const { zh, en } = await createTranslations(log)
-  const messages = { zh: zh.messages, en: en.messages }
+  const messages = { zh, en }
   const siteSettings = createSiteSettings({ config, log })
-  const form = () => formOf(config)
+  const form = () => defaultForm
   const channels = await createNoticeChannels({ config, form, messages, siteSettings, log, now: Date.now })
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
-  const [locale] = siteSettings.languages()
-  const text = listOf(siteSettings.languages())
-    .map((one) => messages[one]['notice.test'])
-    .join('\n')
+  const languages = listOf(siteSettings.languages())
+  const text = languages.map((one) => messages[one]['notice.test']).join('\n')
   const message = createMessage({
     key: `test-${Date.now()}`,
     form: config.formName,
-    locale,
+    locale: languages[0] ?? 'zh',
     fingerprint: '',
     flags: '',
     received: Date.now(),
     fields: JSON.stringify({ message: text, name: 'Test' }),
     deliveries: [],
   })
-  const results = channels.map(async (channel) => {
-    const outcome = await channel.send({ message, attempts: 1 })
-    return outcome.state === 'delivered'
-      ? `${channel.name}: sent\n`
-      : `${channel.name}: not sent, ${'error' in outcome ? outcome.error : outcome.state}\n`
+  const sent = await Promise.all(channels.map((channel) => channel.send({ message, attempts: 1 })))
+  const lines = sent.map((outcome, at) => {
+    const problem = 'error' in outcome && outcome.error ? outcome.error : outcome.state
+    return `${channels[at]?.name}: ${outcome.state === 'delivered' ? 'sent' : `not sent, ${problem}`}`
   })
-  const lines = (await Promise.all(results)).join('')
-  if (lines.includes(': not sent')) throw new Error(lines.trimEnd())
-  return lines
+  if (sent.some(({ state }) => state !== 'delivered')) throw new Error(lines.join('\n'))
+  return `${lines.join('\n')}\n`
 }

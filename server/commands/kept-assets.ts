@@ -1,6 +1,7 @@
 // Hashed files of earlier builds, which open pages and caches in front request after an upgrade: in DATA_DIR/assets, and in Redis
 // for servers that never had that build. Each is kept for 30 days after the last start of a server that has it in its build.
-import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RedisClient } from '../base/redis-client.ts'
@@ -14,6 +15,7 @@ type KeptAssetsOptions = {
 
 const keptMs = 30 * 86_400_000
 const redisMs = 1000
+const keyPrefix = 'site:asset:'
 /** A name with the hash of the contents, as build.mjs gives it. */
 const hashedName = /^[\w.-]+-[0-9A-Z]{8}\.(?:js|css)(?:\.LEGAL\.txt)?$/
 /** Of the precompressed copies, and of the file itself: where it is, its copies are too. */
@@ -22,17 +24,16 @@ const endings = ['.br', '.gz', '']
 export async function createKeptAssets({ dataDir, distDir, redis, log }: KeptAssetsOptions) {
   const ownFolder = join(distDir, 'assets')
   const folder = join(dataDir, 'assets')
-  const own = (await readdir(ownFolder)).filter((name) => hashedName.test(name))
-
-  let isClosed = false
-  let sharing: Promise<void> | undefined
+  const names = (await readdir(ownFolder)).filter((name) => hashedName.test(name))
+  const files = names.flatMap((name) => endings.map((ending) => name + ending))
 
   const keepOnDisk = async () => {
     await mkdir(folder, { recursive: true })
     const now = new Date()
-    for (const name of own) {
-      if (!(await isFile(join(folder, name)))) await put(name, (ending) => readOwn(name + ending))
-      for (const ending of endings) await utimes(join(folder, name + ending), now, now)
+    for (const file of files) {
+      const path = join(folder, file)
+      if (!existsSync(path)) await writeWhole(path, await readFile(join(ownFolder, file)))
+      await utimes(path, now, now)
     }
     for (const name of await readdir(folder)) {
       const file = join(folder, name)
@@ -42,24 +43,20 @@ export async function createKeptAssets({ dataDir, distDir, redis, log }: KeptAss
 
   const keepInRedis = async ({ ready, isUp, run }: RedisClient) => {
     await ready
-    for (const file of own.flatMap((name) => endings.map((ending) => name + ending))) {
-      if (isClosed || !isUp()) return
-      const contents = await readOwn(file)
-      await run(redisMs, (client) => client.set(keyOf(file), contents, 'PX', keptMs))
+    for (const file of files) {
+      if (!isUp()) return
+      const contents = await readFile(join(ownFolder, file))
+      await run(redisMs, (client) => client.set(keyPrefix + file, contents, 'PX', keptMs))
     }
   }
 
-  const readOwn = (file: string) => readFile(join(ownFolder, file))
-
-  /** Writes a file and its copies, unless one is missing. */
-  const put = async (name: string, read: (ending: string) => Promise<Buffer | null>): Promise<boolean> => {
-    const contents = await Promise.all(endings.map(read))
-    for (const [at, body] of contents.entries()) {
-      if (!body) return false
-      const file = join(folder, name + endings[at])
-      // By rename: a file is there as a whole.
-      await writeFile(`${file}.part`, body)
-      await rename(`${file}.part`, file)
+  /** Whether Redis has the file and its copies, which are on the disk then. */
+  const copyFromRedis = async (name: string, { run }: RedisClient) => {
+    await mkdir(folder, { recursive: true })
+    for (const file of endings.map((ending) => name + ending)) {
+      const contents = await run(redisMs, (client) => client.getBuffer(keyPrefix + file))
+      if (!contents) return false
+      await writeWhole(join(folder, file), contents)
     }
     return true
   }
@@ -71,31 +68,20 @@ export async function createKeptAssets({ dataDir, distDir, redis, log }: KeptAss
     /** Keeps the files of this build. Never rejects. */
     async keep() {
       await unlessItFails('DATA_DIR/assets', keepOnDisk())
-      if (redis) sharing = unlessItFails('Redis', keepInRedis(redis))
+      if (redis) await unlessItFails('Redis', keepInRedis(redis))
     },
     /** The folder that has a file of an earlier build. */
     async folderOf(name: string): Promise<string | undefined> {
       if (!hashedName.test(name)) return undefined
-      if (await isFile(join(folder, name))) return folder
-      if (!redis?.isUp()) return undefined
-      await mkdir(folder, { recursive: true })
-      const read = (ending: string) => redis.run(redisMs, (client) => client.getBuffer(keyOf(name + ending)))
-      return (await put(name, read).catch(() => false)) ? folder : undefined
-    },
-    async close() {
-      isClosed = true
-      await sharing
+      if (existsSync(join(folder, name))) return folder
+      const isCopied = redis?.isUp() && (await copyFromRedis(name, redis).catch(() => false))
+      return isCopied ? folder : undefined
     },
   }
 }
 
-function keyOf(file: string): string {
-  return `site:asset:${file}`
-}
-
-function isFile(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
+/** By rename: a file is there as a whole. */
+async function writeWhole(file: string, contents: Buffer): Promise<void> {
+  await writeFile(`${file}.part`, contents)
+  await rename(`${file}.part`, file)
 }

@@ -1,7 +1,6 @@
 // new: writes a content folder to start from.
 import { cp, mkdir, readdir } from 'node:fs/promises'
-import type { Locale } from '../../shared/locale.ts'
-import { type Command, exitCodes, folderArgs } from './command.ts'
+import { type Command, commandError, contentFolder, exitCodes, folderArgs } from './command.ts'
 
 export const usage = `npm run new -- DIR [--lang zh]
 node dist/server/main.js new DIR [--lang zh]
@@ -12,22 +11,16 @@ node dist/server/main.js new DIR [--lang zh]
   Exit codes: 0 written, 1 not written (with the reason), 64 wrong usage.
 `
 
-export const run: Command['run'] = async (args, { starterDir }) => {
-  const asked = folderArgs(args)
-  const [folder, ...others] = asked?.folders ?? []
-  if (!asked || !folder || others.length > 0) {
-    process.stderr.write(usage)
-    return exitCodes.usage
-  }
-  const { notWritten, full, nextSteps } = texts[asked.lang]
-  try {
-    await writeStarter(starterDir, folder, full)
-  } catch (error) {
-    process.stderr.write(`${notWritten(folder)}${(error as Error).message}\n`)
-    return exitCodes.failed
-  }
-  process.stdout.write(nextSteps(folder, inShell(folder)))
-  return exitCodes.done
+export const run: Command['run'] = async (args, { distDir }) => {
+  const { folders, lang } = folderArgs(args, usage)
+  const [folder, ...others] = folders
+  if (!folder || others.length > 0) throw commandError(exitCodes.usage, usage)
+  const { notWritten, full, nextSteps } = texts[lang]
+  await writeStarter(contentFolder(distDir, 'starter'), folder, full).catch((error: Error) => {
+    throw commandError(exitCodes.failed, notWritten(folder) + error.message)
+  })
+  const word = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`
+  process.stdout.write(nextSteps(word))
 }
 
 async function writeStarter(starterDir: string, folder: string, full: string): Promise<void> {
@@ -36,22 +29,11 @@ async function writeStarter(starterDir: string, folder: string, full: string): P
   await cp(starterDir, folder, { recursive: true, force: false })
 }
 
-function inShell(folder: string): string {
-  return /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`
-}
-
-type Texts = {
-  notWritten: (folder: string) => string
-  full: string
-  /** `word`: the folder as a word of a shell. */
-  nextSteps: (folder: string, word: string) => string
-}
-
-const texts: Record<Locale, Texts> = {
+const texts = {
   en: {
-    notWritten: (folder) => `${folder} was not written: `,
+    notWritten: (folder: string) => `${folder} was not written: `,
     full: 'it exists and is not empty',
-    nextSteps: (folder, word) => `${folder} is written: a site in Chinese and English, with comments.
+    nextSteps: (word: string) => `${word} is written: a site in Chinese and English, with comments.
 
 Next:
   CONTENT_DIR=${word} npm run dev       shows it at http://localhost:3000, changes after a reload
@@ -62,9 +44,9 @@ Start with brand.yaml and site.yaml. Every file and key: server/content/README.m
 `,
   },
   zh: {
-    notWritten: (folder) => `未写入 ${folder}：`,
+    notWritten: (folder: string) => `未写入 ${folder}：`,
     full: '文件夹已存在，且不是空的',
-    nextSteps: (folder, word) => `已写入 ${folder}：一个中英双语网站，带注释。
+    nextSteps: (word: string) => `已写入 ${word}：一个中英双语网站，带注释。
 
 接下来：
   CONTENT_DIR=${word} npm run dev                  在 http://localhost:3000 预览，刷新后看到修改

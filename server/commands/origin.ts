@@ -1,5 +1,4 @@
 // origin: the embedded content API as a separate HTTP server.
-
 import { folderProblems } from '../config/start.ts'
 import { createSiteContent } from '../content/calls/local-source.ts'
 import { serveContent } from '../content/calls/serve.ts'
@@ -8,7 +7,7 @@ import { createWorker } from '../forms/worker.ts'
 import { onStop } from '../ops/shutdown.ts'
 import { createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
+import { type Command, readConfig } from './command.ts'
 
 const defaultPort = '4000'
 const stopLimitMs = 12_000
@@ -22,10 +21,8 @@ export const usage = `node dist/server/main.js origin
 export const run: Command['run'] = async (_args, world) => {
   // It is the content API: the one of a site that is started beside it does not count.
   const env = { ...world.env, PORT: world.env['PORT'] || defaultPort, ...withoutUpstream }
-  const read = readConfig({ ...world, env }, folderProblems)
-  if (!read) return exitCodes.configuration
-  // It asks for no password.
-  const config = { ...read, showDrafts: false }
+  // It has no password.
+  const config = { ...readConfig({ ...world, env }, folderProblems).config, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
   const stores = await openStores({ config, telemetry: { log }, resumes: false })
@@ -45,5 +42,4 @@ export const run: Command['run'] = async (_args, world) => {
     await stores.close()
   })
   process.send?.({ port: config.port })
-  return undefined
 }

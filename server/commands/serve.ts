@@ -1,19 +1,22 @@
 // serve: creates the application, listens, and shuts down on a signal.
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import project from '../../package.json' with { type: 'json' }
+import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
+import { takeFileLock } from '../base/open-database.ts'
+import type { Config } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown } from '../ops/shutdown.ts'
 import { createFaults } from '../telemetry/faults.ts'
-import { createSiteLog } from '../telemetry/log.ts'
+import { createSecretMask, createSiteLog } from '../telemetry/log.ts'
 import { createLogOutput } from '../telemetry/log-output.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
-import { createSecretMask } from '../telemetry/secret-mask.ts'
-import { type Command, exitCodes, readConfig } from './command.ts'
-import { loadContentSource } from './create-content-source.ts'
-import { reportSeveralServers } from './data-dir-lock.ts'
+import { type Command, readConfig } from './command.ts'
+import { createContentSource } from './create-content-source.ts'
 import { createKeptAssets } from './kept-assets.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -25,8 +28,7 @@ export const usage = `node dist/server/main.js serve
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  const config = readConfig(world, startProblems)
-  if (!config) return exitCodes.configuration
+  const { config } = readConfig(world, startProblems)
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
@@ -37,18 +39,13 @@ export const run: Command['run'] = async (_args, world) => {
   const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
   log.info({ version: project.version, build: build.id }, 'starting')
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
-  const releaseDataDir = reportSeveralServers({ config, log })
+  const releaseDataDir = reportSeveralServers(config, log)
   const faults = createFaults({ log, metrics, withoutSecrets })
   faults.watch('log lines dropped', output.fault)
   const telemetry = { log, metrics, faults }
   const stores = await openStores({ config, telemetry })
   const { saveMessage } = stores
-  // Not together with the rest: Node loads no CommonJS package that requires an ES module which another import is loading.
-  const createContentSource = await loadContentSource(config)
-  const opening = createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
-  // Another thread looks meanwhile whether the content has changed.
-  const { createApp } = await import('../app.ts')
-  const source = await opening
+  const source = await createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
   const assets = await createKeptAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
@@ -66,7 +63,6 @@ export const run: Command['run'] = async (_args, world) => {
     limitMs: config.shutdownMs,
     server: app.server,
     close: async () => {
-      await assets.close()
       await app.close()
       await metricsServer?.close()
       releaseDataDir()
@@ -79,5 +75,23 @@ export const run: Command['run'] = async (_args, world) => {
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   if (development) reportContentFaults(source)
-  return undefined
+}
+
+const aloneMessage =
+  'embedded content without REDIS_URL: form messages are on the disk of this server only, cache and rate limits are its own; set REDIS_URL if there are several servers'
+const takenMessage =
+  'another server uses this DATA_DIR: form messages may be sent to the upstream twice, and each overwrites the cache snapshot of the other; set a DATA_DIR for each server'
+const unlockedMessage = 'DATA_DIR not locked: another server with the same folder is not noticed'
+
+/** What a server without a shared store, or with the DATA_DIR of another one, means for messages. Returns a function that releases DATA_DIR. */
+function reportSeveralServers({ dataDir, redis, apiBase }: Config, log: FastifyBaseLogger) {
+  if (!redis && !apiBase) log.info({ dataDir }, aloneMessage)
+  try {
+    const lock = takeFileLock(join(dataDir, 'server-lock.sqlite'))
+    return () => lock.close()
+  } catch (err) {
+    if ((err as Error).message.includes('locked')) log.warn({ dataDir }, takenMessage)
+    else log.warn({ err, dataDir }, unlockedMessage)
+    return () => {}
+  }
 }

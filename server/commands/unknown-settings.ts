@@ -1,5 +1,4 @@
-// Environment variables that look like misspelt settings: what they were to set stays at its default.
-
+// Environment variables that look like settings and are ignored: what they were to set stays at its default.
 import { isServiceLink } from '../config/config.ts'
 import { settings } from '../config/schema.ts'
 import { nearestName } from '../content/markdown/suggestion.ts'
@@ -43,29 +42,21 @@ export const formerSettings: Record<string, string> = {
 
 /** Lines like `SITE_ULR is not a setting, did you mean SITE_URL?`. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
-  const names = Object.values(settings).map(({ name }) => name)
-  const files = Object.values(settings).flatMap(({ name, isSecret }) => (isSecret ? `${name}_FILE` : []))
-  const known = [...names, ...files]
-  return Object.keys(env)
-    .filter(
-      (name) => env[name] && !known.includes(name) && !(name in formerSettings) && !ofOrchestrator.test(name),
-    )
-    .flatMap((name) => {
-      const meant = nearestName(name, known)
-      return meant ? [`${name} is not a setting, did you mean ${meant}?`] : []
-    })
-    .concat(formerIn(env), serviceLinksIn(env, names))
-    .sort()
-}
-
-function serviceLinksIn(env: NodeJS.ProcessEnv, known: string[]): string[] {
-  return known
-    .filter((name) => isServiceLink(name, env[name]))
-    .map((name) => `${name} is the address of a Kubernetes service, not a port: its default applies`)
-}
-
-function formerIn(env: NodeJS.ProcessEnv): string[] {
-  return Object.entries(formerSettings).flatMap(([name, instead]) =>
-    env[name] ? [`${name} is no longer a setting: ${instead}`] : [],
+  const names = Object.values(settings).flatMap(({ name, isSecret }) =>
+    isSecret ? [name, `${name}_FILE`] : name,
   )
+  const problemOf = (name: string) => {
+    const instead = Object.hasOwn(formerSettings, name) && formerSettings[name]
+    if (instead) return `${name} is no longer a setting: ${instead}`
+    if (names.includes(name))
+      return isServiceLink(name, env[name])
+        ? `${name} is the address of a Kubernetes service, not a port: its default applies`
+        : undefined
+    const meant = ofOrchestrator.test(name) ? undefined : nearestName(name, names)
+    return meant && `${name} is not a setting, did you mean ${meant}?`
+  }
+  return Object.keys(env)
+    .filter((name) => env[name])
+    .flatMap((name) => problemOf(name) ?? [])
+    .sort()
 }

@@ -86,7 +86,7 @@ export function isServiceLink(name: string, value = ''): boolean {
   return name.endsWith('_PORT') && /^\s*(?:tcp|udp|sctp):\/\//.test(value)
 }
 
-/** What settings require of each other. */
+/** Requirements of settings on each other. */
 function conflicts(given: Texts): ReturnType<Check> {
   const { port, metricsPort, mailServer, notifyTo, notifyUrl, notifyKind, notifySecret } = given
   const noScript = given.analyticsScript === '' && 'must be empty, because ANALYTICS_SCRIPT is empty'

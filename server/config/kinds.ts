@@ -10,7 +10,7 @@ export type Setting<T = unknown> = {
   name: string
   read: Reader<T>
   description: string
-  /** As in the environment; empty: none. */
+  /** The text that the environment would have; empty: none. */
   default: string
   /** Never shown, and may be in the file that `NAME_FILE` names. */
   isSecret: boolean

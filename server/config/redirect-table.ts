@@ -9,7 +9,7 @@ import type { Build } from '../base/build.ts'
 import { textOf } from './kinds.ts'
 
 /** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
-type Entry = { from: string; to: string | undefined; status: number }
+type Redirect = { from: string; to: string | undefined; status: number }
 
 const below = '/**'
 
@@ -26,16 +26,16 @@ export function readRedirectTable(text: string): Matcher {
   throwProblems(document.errors.map(({ message }) => message.split('\n')[0] ?? ''))
   const value: unknown = document.toJS() ?? {}
   if (!isRecord(value)) throw new Error('is no table of paths, like {"/old": "/new"}')
-  const entries = Object.entries(value).map(([from, rule]) => readEntry(from, rule))
-  throwProblems(problemsOf(entries))
-  return matcherOf(entries)
+  const redirects = Object.entries(value).map(([from, rule]) => readRedirect(from, rule))
+  throwProblems(problemsOf(redirects))
+  return matcherOf(redirects)
 }
 
 function throwProblems(problems: string[]): void {
   if (problems.length > 0) throw new Error(problems.join('\n'))
 }
 
-function readEntry(from: string, rule: unknown): Entry {
+function readRedirect(from: string, rule: unknown): Redirect {
   if (typeof rule === 'string') return { from: encodedPath(from), to: rule, status: 308 }
   const { to, status = 308 } = (rule ?? {}) as { to?: unknown; status?: unknown }
   return {
@@ -45,10 +45,10 @@ function readEntry(from: string, rule: unknown): Entry {
   }
 }
 
-function matcherOf(entries: Entry[]): Matcher {
+function matcherOf(redirects: Redirect[]): Matcher {
   const matcher: Matcher = { static: {}, wildcard: {}, dynamic: {} }
   // The longest prefix matches first.
-  for (const { from, to, status } of entries.toSorted((a, b) => b.from.length - a.from.length)) {
+  for (const { from, to, status } of redirects.toSorted((a, b) => b.from.length - a.from.length)) {
     const rule: Rule = {
       ...(to !== undefined && { redirect: encodedPath(to) }),
       ...(status !== 308 && { status: status as 301 | 302 | 410 }),
@@ -63,14 +63,14 @@ function matcherOf(entries: Entry[]): Matcher {
 const statuses = [301, 302, 308, 410]
 const variable = /^\{\w+\}$/
 
-function problemsOf(entries: Entry[]): string[] {
-  return entries.flatMap((entry) => {
-    const problem = shapeProblem(entry) ?? targetProblem(entry, entries)
-    return problem ? [`${entry.from} ${problem}`] : []
+function problemsOf(redirects: Redirect[]): string[] {
+  return redirects.flatMap((redirect) => {
+    const problem = shapeProblem(redirect) ?? targetProblem(redirect, redirects)
+    return problem ? [`${redirect.from} ${problem}`] : []
   })
 }
 
-function shapeProblem({ from, to, status }: Entry): string | undefined {
+function shapeProblem({ from, to, status }: Redirect): string | undefined {
   if (!isPath(from) || /[?#]/.test(from)) return 'is no path of this site'
   if (isReserved(from)) return 'is an address that cannot be moved'
   if (!isPattern(from)) return 'may have {name} for a whole segment, and ** as the last one'
@@ -84,12 +84,12 @@ function shapeProblem({ from, to, status }: Entry): string | undefined {
 }
 
 /** A redirect must not lead to another redirect: chains are slow, and loops fail. */
-function targetProblem({ from, to }: Entry, entries: Entry[]): string | undefined {
+function targetProblem({ from, to }: Redirect, redirects: Redirect[]): string | undefined {
   if (to === undefined || !isPath(to)) return undefined
   const path = to.split(/[?#]/)[0] ?? ''
   const target = withoutSlash(path)
   if (patternsMeet(target, withoutSlash(from))) return `leads to ${to}, which leads back to itself`
-  const next = entries.find(
+  const next = redirects.find(
     (other) => other.to !== undefined && patternsMeet(target, withoutSlash(other.from)),
   )
   if (next) return `leads to ${to}, which ${next.from} redirects to ${next.to}: redirect to the final target`

@@ -15,7 +15,7 @@ import { createOffsetAt, createWithOffset, isTimeZone } from '../base/time-zone.
 export type CurrentSiteSettings = ReturnType<typeof createSiteSettings>
 
 type SiteSettingsOptions = {
-  /** Those of another upstream are not used. */
+  /** Settings of another upstream are not used. */
   config: { dataDir: string; apiBase: string }
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
 }

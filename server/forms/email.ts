@@ -39,7 +39,7 @@ export async function createEmailChannel(
         const sent = await transport.sendMail({
           ...(replyTo && { replyTo: [{ name: '', address: replyTo }] }),
           subject: title,
-          // The same for every attempt: mail systems recognise a repetition by it.
+          // The id is the same at every attempt: mail systems recognise a repetition by it.
           messageId: `<${id}@${domain}>`,
           text: `${title}\n\n${body}\n`,
           signal: AbortSignal.timeout(attemptMs),

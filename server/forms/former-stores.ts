@@ -83,7 +83,7 @@ export async function moveKeys(redis: RedisClient, store: Store, isLocal: boolea
   }
 }
 
-/** As a server of 0.2 does. False where another server has leased the key. */
+/** Leases a message like a server of 0.2. False where another server has leased the key. */
 async function lease(client: Commands, key: string): Promise<boolean> {
   const now = await timeOf(client)
   const isLeased = (score: unknown) => Number(score) > now && Number(score) <= now + leaseMs

@@ -22,7 +22,7 @@ export type Delivery = {
 export type Message = {
   /** One for each form instance; sent to the upstream as Idempotency-Key. */
   key: string
-  /** What the visitor is shown and the operator finds again. */
+  /** Shown to the visitor; operators find the message by it. */
   reference: string
   /** The name of the form. */
   form: string
@@ -84,7 +84,12 @@ export type Store = {
 }
 
 /** Writes a delivery. A message that all channels have loses its text; without an upstream it keeps it. */
-export async function settle(store: Store, key: string, delivery: Delivery, pauseMs: number): Promise<void> {
+export async function writeDelivery(
+  store: Store,
+  key: string,
+  delivery: Delivery,
+  pauseMs: number,
+): Promise<void> {
   await store.put(key, delivery, pauseMs)
   const message = await store.get(key)
   const isSettled = message?.deliveries.every(({ state }) => state === 'delivered')

@@ -10,7 +10,7 @@ import type { CurrentSiteSettings } from '../config/site-settings.ts'
 import { fieldsIn, type Message, readFlags } from './message.ts'
 
 export type Notice = {
-  /** The same at every attempt, so that a repetition is recognised; letters, digits, `-` and `_`. */
+  /** Letters, digits, `-` and `_`: the same at every attempt, so that a repetition is recognised. */
   id: string
   /** One line. */
   title: string

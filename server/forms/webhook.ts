@@ -24,7 +24,7 @@ const bodies: Record<Exclude<Kind, 'json'>, (text: string) => object> = {
 }
 /** Bytes of UTF-8; the services reject longer texts. */
 const limitOf = (kind: Kind) => (kind === 'wecom' ? 2000 : 15_000)
-/** They respond with 200 and the code of an error in the body; 0: success. */
+/** Services that respond with 200 and the code of an error in the body; 0: success. */
 const codeKinds: readonly Kind[] = ['wecom', 'dingtalk', 'feishu']
 
 const responseLimitBytes = 65_536

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { inTime } from '../base/in-time.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import type { ChannelName, Claimed, Message, OutboxUsage, Outcome, Store } from './message.ts'
-import { leaseMs, settle } from './message.ts'
+import { leaseMs, writeDelivery } from './message.ts'
 import type { Stores } from './stores.ts'
 
 export type Channel = {
@@ -50,8 +50,8 @@ export function createWorker({ stores, channels, log, count }: WorkerOptions) {
       const about = { channel: name, form: message.form, attempts, reason: error }
       if (state === 'waiting' && mayLog(`${name} ${error}`)) log.warn(about, 'form message not delivered yet')
       if (state === 'refused') log.error(about, 'form message rejected, stored in the outbox')
-      await settle(store, message.key, { channel: name, state, attempts, error }, pauseMs)
-      // They were due after the lease of the first attempt.
+      await writeDelivery(store, message.key, { channel: name, state, attempts, error }, pauseMs)
+      // The other channels were due after the lease of the first attempt.
       const others = isAwaited ? message.deliveries.filter(({ channel }) => channel !== name) : []
       for (const other of others) await store.put(message.key, other, 0)
     }

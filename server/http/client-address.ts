@@ -52,15 +52,13 @@ function ipAddress(text: string): string | undefined {
  * Names a proxy whose fields are not read: all its visitors share its address. Only a private address is a proxy for certain:
  * anybody on the internet can send these fields.
  */
-export function createProxyCheck({ isTrusted }: ClientAddress, faults: Faults) {
-  return ({ raw }: FastifyRequest) => {
-    const { 'x-forwarded-for': addresses, 'x-forwarded-proto': protocol, forwarded } = raw.headers
-    if ((addresses ?? protocol ?? forwarded) === undefined) return
-    const peer = peerAddress(raw)
-    const problem = isTrusted(peer)
-      ? addresses === undefined && 'a proxy sends no X-Forwarded-For; Forwarded is not read'
-      : isPrivate(peer) && 'TRUST_PROXY does not list a proxy with a private address'
-    const event = 'visitors share the address of a proxy'
-    if (problem) faults.report('proxy not trusted', { problem, event }, { peer })
-  }
+export function checkProxy({ raw }: FastifyRequest, { isTrusted }: ClientAddress, faults: Faults): void {
+  const { 'x-forwarded-for': addresses, 'x-forwarded-proto': protocol, forwarded } = raw.headers
+  if ((addresses ?? protocol ?? forwarded) === undefined) return
+  const peer = peerAddress(raw)
+  const problem = isTrusted(peer)
+    ? addresses === undefined && 'a proxy sends no X-Forwarded-For; Forwarded is not read'
+    : isPrivate(peer) && 'TRUST_PROXY does not list a proxy with a private address'
+  const event = 'visitors share the address of a proxy'
+  if (problem) faults.report('proxy not trusted', { problem, event }, { peer })
 }

@@ -24,7 +24,7 @@ const requestsPerConnection = 10_000
 const slowReader = { bytes: 1024 * (checkMs / 1000), checks: 6 }
 
 /** Of a trusted proxy, such as the `$request_id` of nginx. */
-const requestIdForm = /^[\w.-]{8,64}$/
+const requestIdPattern = /^[\w.-]{8,64}$/
 
 type HttpServerOptions = { security: Security; contextOf: ContextOf; replyError: ErrorReply }
 /** The latest response of each connection whose request has been passed on. */
@@ -76,7 +76,7 @@ export function createHttpServer(
     // Short: visitors read it out.
     genReqId(request) {
       const given = String(request.headers['x-request-id'])
-      return isTrusted(peerAddress(request)) && requestIdForm.test(given) ? given : randomUUID().slice(-12)
+      return isTrusted(peerAddress(request)) && requestIdPattern.test(given) ? given : randomUUID().slice(-12)
     },
     forceCloseConnections: 'idle',
     // Requests on open connections are served while the app is closing.

@@ -9,13 +9,13 @@ import type { AppContext } from '../app-context.ts'
 import { createRequestLog } from '../telemetry/request-log.ts'
 import { createDraftsAccess, installNoStore, sendMetrics } from './access.ts'
 import { installAssets, installBuilds } from './assets.ts'
-import { createClientAddress, createProxyCheck } from './client-address.ts'
+import { checkProxy, createClientAddress } from './client-address.ts'
 import { installCompression } from './compression.ts'
 import { type ErrorReply, installErrors } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { installLanguageSwitch, negotiateLanguage } from './language.ts'
 import { createAddressRates, createSearchLimit } from './limits.ts'
-import { createLoopCheck } from './loop-detection.ts'
+import { rejectLoop } from './loop-detection.ts'
 import { type ContextOf, RequestContext } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
 import type { Security } from './security.ts'
@@ -44,9 +44,9 @@ export async function createHttp(context: AppContext, { security, translations, 
     // Before validation, which rejects with an error page.
     config.previewPassword !== '' &&
       (await createDraftsAccess(app, config.previewPassword, rates.wrongPassword)),
-    createProxyCheck(clientAddress, faults),
+    (request) => checkProxy(request, clientAddress, faults),
     // A site on its own content sends no such requests.
-    config.apiBase !== '' && createLoopCheck(context),
+    config.apiBase !== '' && ((request, reply) => rejectLoop(request, reply, context)),
     validateRequest,
   ]
   const beyondAssets: (Step | false)[] = [

@@ -28,15 +28,16 @@ export function viaMembers(received: string | undefined): string[] {
 const problem = 'API_BASE leads back to this site'
 
 /** RFC 5842 §7.2. No error page: its menu would be one more request to the content API. */
-export function createLoopCheck({ config, telemetry: { faults } }: AppContext) {
-  const ending = ` ${viaName(config.siteUrl)}`
-
-  return ({ headers, site }: FastifyRequest, reply: FastifyReply) => {
-    if (!viaMembers(headers['via']).some((member) => member.toLowerCase().endsWith(ending))) return undefined
-    faults.report('API_BASE loop', { problem, event: 'request rejected: loop' })
-    reply.status(508).header('cache-control', 'no-store')
-    return site.wantsJson
-      ? reply.send(errorEnvelope('Loop Detected'))
-      : reply.type('text/plain; charset=utf-8').send('508 Loop Detected\n')
-  }
+export function rejectLoop(
+  { headers, site }: FastifyRequest,
+  reply: FastifyReply,
+  { config, telemetry: { faults } }: AppContext,
+) {
+  const names = viaMembers(headers['via']).map((member) => member.toLowerCase().split(' ')[1])
+  if (names.length === 0 || !names.includes(viaName(config.siteUrl))) return undefined
+  faults.report('API_BASE loop', { problem, event: 'request rejected: loop' })
+  reply.status(508).header('cache-control', 'no-store')
+  return site.wantsJson
+    ? reply.send(errorEnvelope('Loop Detected'))
+    : reply.type('text/plain; charset=utf-8').send('508 Loop Detected\n')
 }

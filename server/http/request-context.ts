@@ -9,7 +9,7 @@ import { isNamedBot, withoutPeople } from '../../shared/named-bots.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { localeOfPath, type Resolution, resolveParts, splitUrl } from '../../shared/resolve.ts'
 import type { SiteSettings } from '../../shared/site-settings.ts'
-import { passedOnFrom } from './trace.ts'
+import { viaMembers } from './loop-detection.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,7 +64,7 @@ export class RequestContext {
     return localeOfPath(this.pathname, languages) ?? this.chosenLocale ?? languages[0]
   }
 
-  /** That of the cookie. Anything but a language of the site is ignored. */
+  /** The language of the cookie. Anything but a language of the site is ignored. */
   get chosenLocale(): Locale | undefined {
     const value = fastifyCookie.parse(this.#headers.cookie ?? '')[languageCookie.name]
     return hasLanguage(this.#siteSettings.languages, value) ? value : undefined
@@ -99,5 +99,23 @@ export class RequestContext {
     const query = this.search.slice(this.build.length + 2)
     const pathname = this.pathname.slice(0, -payloadSuffix.length) || '/'
     return { pathname, search: query && `?${query}` }
+  }
+}
+
+const openTelemetry = Symbol.for('opentelemetry.js.api.1')
+const parentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+/** 512 characters are what W3C Trace Context §3.3.1.5 asks to pass on. */
+const statePattern = /^[\t\x20-\x7e]{1,512}$/
+
+/** `traceparent`, with `tracestate`, and the members of Via; what has another form is left out. */
+function passedOnFrom({ traceparent, tracestate, via }: IncomingMessage['headers']): Record<string, string> {
+  const members = viaMembers(via)
+  const hasState = typeof tracestate === 'string' && statePattern.test(tracestate)
+  // Where OpenTelemetry is loaded, its instrumentation adds these fields itself.
+  const isTraced =
+    typeof traceparent === 'string' && parentPattern.test(traceparent) && !(openTelemetry in globalThis)
+  return {
+    ...(members.length > 0 && { via: members.join(', ') }),
+    ...(isTraced && { traceparent, ...(hasState && { tracestate }) }),
   }
 }

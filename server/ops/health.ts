@@ -13,7 +13,7 @@ export type WarmUp = {
   /** The failed calls, read from the upstream or the cache. Never rejects. */
   readCalls: () => Promise<UnreadCall[]>
   /** Fills the cache. Never rejects. */
-  makePages: () => Promise<void>
+  renderPages: () => Promise<void>
 }
 
 type NotReady = [status: string, reason: string]
@@ -38,7 +38,7 @@ export function installHealth(
 
   /** A server that is not ready gets no requests, so it has to retry the calls itself. */
   const untilReady = async () => {
-    const { readCalls, makePages } = warmUp
+    const { readCalls, renderPages } = warmUp
     for (let failed = await readCalls(); failed.length > 0; failed = await readCalls()) {
       for (const one of failed)
         if (mayLog(`${one.call} ${one.reason}`)) log.warn(one, 'not ready: required call failed')
@@ -46,7 +46,7 @@ export function installHealth(
       isStarting = false
       await sleep(retryMs, undefined, { ref: false, signal: closed.signal })
     }
-    await makePages()
+    await renderPages()
     if (unread.length > 0) log.info({}, 'ready')
     isStarting = false
     unread = []
@@ -96,7 +96,7 @@ export function installHealth(
   probe('/livez', () => [])
   probe('/healthz', () => [])
   probe('/startupz', starting)
-  // What the operator should know although the server is ready; no URLs.
+  // Warnings for the operator of a server that is ready; no URLs.
   probe(
     '/readyz',
     () => [...starting(), ...stopping(), ...(isStarting ? [] : unavailable())],

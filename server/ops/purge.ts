@@ -37,7 +37,7 @@ const usage =
 
 /** An item of the content API, or a part of every page, that has changed. */
 export type ChangedItem = { type: string; id: number | undefined; sign: string | undefined }
-/** What shows it; undefined where there is no such type. */
+/** The purges of all that shows an item; undefined where there is no such type. */
 export type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
 
 type PurgeOptions = { purge: Purge; targetsOfItem: TargetsOfItem; secondsForWrong: RateLimit }

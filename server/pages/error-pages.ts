@@ -39,7 +39,7 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
       const { body, style } = await rendering.renderer.document(state)
       return { html: String(body), style }
     }
-    // That of an overloaded server needs no slot.
+    // The error page of an overloaded server needs no slot.
     const context = statusCode === notFound ? () => renderLimit.run('uncached', render) : render
     return sharedPages.forceFetch(`${statusCode} ${locale}`, { context })
   }

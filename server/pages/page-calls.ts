@@ -16,7 +16,7 @@ import { localTags } from '../upstream/content-tags.ts'
 /** An Api by its language. */
 export type Apis = (locale: Locale) => Api
 
-/** What one response is to the page that uses it. `limits`: undefined where no other visitor may have it. */
+/** One response and the page that uses it. `limits`: undefined where no other visitor may have it. */
 type Use = { tags: string[]; isStale: boolean; limits: Partial<Durations> | undefined }
 
 /** In seconds. `remaining`: the part of `fresh` that has not elapsed. */

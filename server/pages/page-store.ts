@@ -10,7 +10,7 @@ import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Fields } from '../base/fields.ts'
 import type { Cache } from '../cache/cache.ts'
-import type { Made, MakeRequest } from '../cache/cache-request.ts'
+import type { RenderRequest, RenderResult } from '../cache/cache-request.ts'
 import type { CacheResponse } from '../cache/cache-response.ts'
 import { sendBody, sendCompressed } from '../http/compression.ts'
 import { negotiatedFields } from '../http/language.ts'
@@ -85,7 +85,7 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
     return { body: await tee.done, fields }
   }
 
-  const make = async (page: StoredPage, key: string, sent: Sent): Promise<Made> => {
+  const renderStored = async (page: StoredPage, key: string, sent: Sent): Promise<RenderResult> => {
     const { format, path, locale } = page
     const dependencies = new Dependencies()
     let isComplete = true
@@ -118,14 +118,14 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
     }
   }
 
-  const requestOf = (page: StoredPage, passedOn = {}): MakeRequest => {
-    // What was made by another build, or for other facts of the site, is not used.
+  const requestOf = (page: StoredPage, passedOn = {}): RenderRequest => {
+    // A page of another build, or for other settings of the site, is not used.
     const key = `${page.key} ${build.id} ${siteSettings.revision()}`
     return {
       kind: 'page',
       key,
       tags: [`path:${page.path}`],
-      make: (prefersFresh) => make(page, key, { prefersFresh, passedOn }),
+      render: (prefersFresh) => renderStored(page, key, { prefersFresh, passedOn }),
     }
   }
 
@@ -197,7 +197,7 @@ export function isMissing(error: unknown): boolean {
   return shownError(error, '').statusCode === 404
 }
 
-function lifetimeOf({ lifetime }: StoredPage, dependencies: Dependencies): Made['lifetime'] {
+function lifetimeOf({ lifetime }: StoredPage, dependencies: Dependencies): RenderResult['lifetime'] {
   if (!lifetime) return dependencies.lifetime()
   return { ...lifetime, age: dependencies.isStale ? lifetime.fresh - fromStaleSeconds : 0 }
 }
@@ -223,7 +223,7 @@ function shownTags(tags: string[]): string[] {
 }
 
 /** Negative cache: the 404 is stored; its body is rendered for each request. */
-function missing(tags: string[]): Made {
+function missing(tags: string[]): RenderResult {
   const fields = { 'cache-control': sharedCacheControl(missingLifetime) }
   const lifetime = { ...missingLifetime, age: 0 }
   return { status: 404, fields, body: Buffer.alloc(0), tags, lifetime, isComplete: true, isStale: false }

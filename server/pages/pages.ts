@@ -40,7 +40,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
     ? createDevelopmentErrors({ build, documentFields: security.document, errorPage: errorPages })
     : errorPages
 
-  const sendFile: SendFile = (request, reply, { path, locale, fields, make }) =>
+  const sendFile: SendFile = (request, reply, { path, locale, fields, render }) =>
     store.send(request, reply, {
       format: 'feed',
       key: `FILE ${path}`,
@@ -48,7 +48,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
       locale,
       lifetime: discoveryLifetime,
       render: async (source) => ({
-        body: Buffer.from(await make(source.apis(locale))),
+        body: Buffer.from(await render(source.apis(locale))),
         fields: { ...discoveryFields, ...fields },
       }),
     })

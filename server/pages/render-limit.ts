@@ -6,7 +6,7 @@ import { closedSignal } from '../base/closed-responses.ts'
 import { createSlots } from '../base/slots.ts'
 
 /** `uncached`: a page or payload for one visitor alone, and a 404. */
-type RenderForm = 'document' | 'payload' | 'island' | 'uncached'
+type PageFormat = 'document' | 'payload' | 'island' | 'uncached'
 
 export type RenderLimit = ReturnType<typeof createRenderLimit>
 
@@ -47,7 +47,7 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
      * Runs `work` in a slot, which is released at the latest when `response` is closed. Rejects with PageError 503 where no slot
      * becomes free in time, or the response has been closed.
      */
-    async run<T>(form: RenderForm, work: () => Promise<T>, response?: ServerResponse): Promise<T> {
+    async run<T>(form: PageFormat, work: () => Promise<T>, response?: ServerResponse): Promise<T> {
       const closed = response && closedSignal(response)
       const release = await slots.acquire()
       const startedAt = performance.now()

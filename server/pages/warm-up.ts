@@ -46,7 +46,7 @@ export function createWarmUp(
 
   return {
     readCalls: async () => (await Promise.all(calls.map(readCall))).flat(),
-    makePages: () =>
+    renderPages: () =>
       inTime(warmHomes(), limitMs, 'home pages').catch((err) =>
         log.warn({ err }, 'ready without the home pages'),
       ),

@@ -1,10 +1,10 @@
 // Picture store: what is known of pictures, and their copies, in DATA_DIR/media. It is a cache: it may be deleted.
 import { rmSync } from 'node:fs'
 import { openDatabase } from '../base/open-database.ts'
-import type { Picture, WantedCopy } from './picture.ts'
+import type { Picture, RequestedCopy } from './picture.ts'
 import type { Shown } from './worker.ts'
 
-type CopyKey = Pick<WantedCopy, 'width' | 'format'> & { version: string }
+type CopyKey = Pick<RequestedCopy, 'width' | 'format'> & { version: string }
 /** `original`: a copy would be larger than the file. */
 export type StoredCopy = Uint8Array | 'original'
 export type PictureStore = ReturnType<typeof createPictureStore>

@@ -7,7 +7,7 @@ import { mostEntries } from '../base/memoize.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
 import type { WorkerQueue } from '../base/worker-queue.ts'
-import { fetchOriginal, type Original, type WantedCopy } from './picture.ts'
+import { fetchOriginal, type Original, type RequestedCopy } from './picture.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
 
@@ -94,7 +94,7 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
     return shown
   }
 
-  const make = async ({ path, width, format }: WantedCopy) => {
+  const make = async ({ path, width, format }: RequestedCopy) => {
     const original = await fetchOriginal(send, path)
     const shown = await learn(path, original)
     if (original.kind !== 'file' || !shown) return
@@ -112,8 +112,8 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
       const etag = store.picture(path)?.etag
       void start(path, async () => learn(path, await fetchOriginal(send, path, etag)))
     },
-    mayMake: (wanted: WantedCopy) => may(keyOf(wanted)),
-    make: (wanted: WantedCopy) => void start(keyOf(wanted), () => make(wanted)),
+    mayMake: (wanted: RequestedCopy) => may(keyOf(wanted)),
+    make: (wanted: RequestedCopy) => void start(keyOf(wanted), () => make(wanted)),
     /** Undefined: all of them. */
     recheck: (path?: string) => (path === undefined ? checked.clear() : checked.delete(path)),
     async close() {
@@ -123,6 +123,6 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
   }
 }
 
-function keyOf({ path, width, format }: WantedCopy): string {
+function keyOf({ path, width, format }: RequestedCopy): string {
   return `${path} ${width} ${format}`
 }

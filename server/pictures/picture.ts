@@ -11,7 +11,7 @@ import { discard, readBodyUpTo } from '../base/read-body.ts'
 export type Picture = { version: string; etag: string | undefined; shown: KnownPicture | undefined }
 
 /** `path`: canonical, so that a picture has one key. `version`: that of the page that offers the copy. */
-export type WantedCopy = { path: string; width: number; format: CopyFormat; version: string | undefined }
+export type RequestedCopy = { path: string; width: number; format: CopyFormat; version: string | undefined }
 
 const folder = '/media/'
 const raster = /\.(?:jpe?g|png|webp|avif)$/i
@@ -40,7 +40,7 @@ export const mediaCaching = `public, ${mediaMaxAge}`
 export const untilMade = 'public, max-age=60'
 
 /** Undefined for a request of the file itself: no such width, no such format, or another parameter. */
-export function wantedCopy(url: string): WantedCopy | undefined {
+export function requestedCopy(url: string): RequestedCopy | undefined {
   const [, file = '', given, type, version] =
     /^([^?]+)\?w=(\d{3,4})&f=([a-z]{4})(?:&v=([\w-]{1,40}))?$/.exec(url) ?? []
   const width = copyWidths.find((one) => String(one) === given)

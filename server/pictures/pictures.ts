@@ -10,7 +10,14 @@ import { createRateLimit } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createDrawings } from './drawings.ts'
-import { mediaCaching, type Picture, picturePath, untilMade, type WantedCopy, wantedCopy } from './picture.ts'
+import {
+  mediaCaching,
+  type Picture,
+  picturePath,
+  type RequestedCopy,
+  requestedCopy,
+  untilMade,
+} from './picture.ts'
 import { createPictureStore, type PictureStore, type StoredCopy } from './picture-store.ts'
 import { createPictureWork } from './picture-work.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
@@ -85,7 +92,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
     }),
     /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
     async send(request: ContentRequest, address: string): Promise<ContentResponse> {
-      const wanted = wantedCopy(request.path)
+      const wanted = requestedCopy(request.path)
       if (!wanted) return send(request)
       const forwarded = { ...request, path: wanted.path }
       if (!work || work.isAbsent()) return send(forwarded)
@@ -129,7 +136,7 @@ function openStore({ config, telemetry: { log }, time: { now } }: AppContext): P
 function copyOf(
   store: PictureStore,
   { version, shown }: Picture,
-  { width, format }: WantedCopy,
+  { width, format }: RequestedCopy,
 ): StoredCopy | undefined {
   const hasCopy = shown && widthsOf(shown).some(({ wanted }) => wanted === width)
   return hasCopy ? store.copy({ version, width, format }) : 'original'
@@ -139,7 +146,7 @@ type Found = { copy: Uint8Array; version: string; now: number }
 
 function copyResponse(
   { method, headers: conditions }: ContentRequest,
-  { width, format, version: wanted }: WantedCopy,
+  { width, format, version: wanted }: RequestedCopy,
   { copy, version, now }: Found,
 ): ContentResponse {
   const headers = {

@@ -165,8 +165,8 @@ function metadataOf(state: PageState, site: Site) {
   if (shown.kind === 'error') return { own, head, structuredData: '' }
   const { t, language } = site
   const { siteUrl } = settings
-  const facts = { head: own, model: head, match: shown.match, base, siteUrl, t, language }
-  return { own, head, structuredData: structuredData(facts) }
+  const page = { head: own, model: head, match: shown.match, base, siteUrl, t, language }
+  return { own, head, structuredData: structuredData(page) }
 }
 
 async function importPages(): Promise<Map<PageKind, Page>> {

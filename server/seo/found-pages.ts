@@ -19,7 +19,7 @@ export type FoundPage = {
   images?: string[]
 }
 
-/** What pages are found with. `downloadId`: the category of downloads that `/download` shows. */
+/** `downloadId`: the category of downloads that `/download` shows. */
 export type Site = AddressSettings & { downloadId: number }
 
 /** The pages of a language by path; `listed`: the paths of the articles of each section, by its slug. */

@@ -35,7 +35,7 @@ export async function findLocalPages(
   return found
 }
 
-/** Those of the lists are added with them; these two are there with their items. */
+/** Pages that are there with their items; pages of lists are added with the lists. */
 const withItems: RouteId[] = ['home', 'contact', 'manual-list']
 const fixedPages = routeIds
   .filter((id) => !routeOf(id).pattern.includes('{') && !withItems.includes(id))

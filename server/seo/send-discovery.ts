@@ -30,9 +30,13 @@ export const discoveryFields = {
   'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${discoveryLifetime.staleIfError}`,
 }
 
-/** A file made from calls, stored in the cache. `make` rejects where one of them fails. */
-type MadeFile = { path: string; locale: Locale; fields: Fields; make: (api: Api) => Promise<string> }
-export type SendFile = (request: FastifyRequest, reply: FastifyReply, file: MadeFile) => Promise<FastifyReply>
+/** A file made from calls, stored in the cache. `render` rejects where one of them fails. */
+type RenderedFile = { path: string; locale: Locale; fields: Fields; render: (api: Api) => Promise<string> }
+export type SendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: RenderedFile,
+) => Promise<FastifyReply>
 
 /** Discovery files are sent without the site configuration where it fails. */
 export function optionalConfig(api: Api, partTimeoutMs: number): Promise<SiteConfig | undefined> {

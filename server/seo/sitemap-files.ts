@@ -81,7 +81,7 @@ export class SitemapFiles {
     await this.#making?.catch(() => {})
   }
 
-  /** Those of other languages or sections, or of content before a purge, are made again. */
+  /** Sitemaps of other languages or sections, or of content before a purge, are made again. */
   #version(): string {
     const { siteSettings, source } = this.#context
     return `${siteSettings.revision()} ${source.contentUpdate()?.version ?? ''} ${this.#purges()}`
@@ -101,7 +101,7 @@ export class SitemapFiles {
   async #renewed(): Promise<void> {
     try {
       await this.#renew()
-      // Those that were being made already may be of the previous content.
+      // Sitemaps that were being made already may be of the previous content.
       if (this.#current && this.#isDue(this.#current)) await this.#renew()
     } catch {}
   }

@@ -52,7 +52,7 @@ export type Faults = ReturnType<typeof createFaults>
 type FaultsOptions = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   metrics: Metrics
-  /** See secret-mask.ts: the upstream may repeat them in its response. */
+  /** Masks secrets, which the upstream may repeat in its response. */
   withoutSecrets?: (text: string) => string
   now?: () => number
 }
@@ -81,7 +81,7 @@ export function createFaults({ log, metrics, withoutSecrets = String, now = Date
   ) => {
     if (mayLog(`${name} ${place}`)) log[level]({ fault: name, ...fields, action: faultActions[name] }, event)
   }
-  /** Those of the last minutes, and the states that last, which are logged as well. */
+  /** Faults of the last minutes, and the states that last, which are logged as well. */
   const list = () => {
     const lasting = [...states].map(([name, textOf]) => ({ name, text: textOf() ?? '' }))
     const present = lasting.filter(({ text }) => text !== '')

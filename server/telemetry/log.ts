@@ -25,7 +25,7 @@ const secrets = [
 type SiteLogOptions = {
   level: string
   isPretty: boolean
-  /** Masks secrets in every line, see secret-mask.ts: messages of errors have words of the upstream. */
+  /** Masks secrets in every line: messages of errors have words of the upstream. */
   withoutSecrets?: (line: string) => string
   /** Receives the lines; it must not throw. */
   write: (line: string) => void
@@ -76,4 +76,27 @@ function prettyLine(line: string): string {
   )
   const words = [clock, pino.levels.labels[level]?.padEnd(5), msg, ...about].join(' ')
   return `${words}\n${err?.stack ? `${err.stack}\n` : ''}`
+}
+
+type Access = { apiBase: string; apiToken: string; apiFields: Record<string, string> }
+
+/** Shorter ones, and values of other header fields, may be ordinary words. */
+const leastLength = 8
+const credentials = /auth|cookie|key|pass|secret|sign|token/i
+
+/**
+ * Returns a function that replaces what no log line may contain by `***`, also as JSON and in URLs: tokens and secret header
+ * fields of the content API, which it may repeat, and its address.
+ */
+export function createSecretMask({ apiBase, apiToken, apiFields }: Access) {
+  const tokens = [apiToken, Buffer.from(apiToken).toString('base64')]
+  const fields = Object.entries(apiFields).flatMap(([name, value]) =>
+    credentials.test(name) ? [value, value.replace(/^\S+ +/, '')] : [],
+  )
+  const host = URL.canParse(apiBase) ? `//${new URL(apiBase).host}` : ''
+  const texts = [...tokens, ...fields, host]
+    .filter((text) => text.length >= leastLength)
+    .flatMap((text) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), encodeURI(text)])
+  const secrets = [...new Set(texts)].sort((a, b) => b.length - a.length)
+  return (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text)
 }

@@ -99,7 +99,7 @@ export function createCallReader({
     (send: Send): Transport =>
     async (request) => {
       try {
-        const { status, body: given } = await send(originRequest(request))
+        const { status, body: given } = await send(upstreamRequest(request))
         const body = Buffer.isBuffer(given)
           ? shortBody(given, maxResponseBytes)
           : await readBody(given, maxResponseBytes, requestTimeoutMs)
@@ -126,7 +126,7 @@ export function createCallReader({
   }
 }
 
-function originRequest({ method, path, query = {}, body, locale }: ApiRequest): ContentRequest {
+function upstreamRequest({ method, path, query = {}, body, locale }: ApiRequest): ContentRequest {
   return {
     method,
     path: path + queryString(query),

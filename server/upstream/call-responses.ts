@@ -174,7 +174,7 @@ export function readResult(
   const envelope = readEnvelope(json)
   if (!envelope) return { kind: 'failed', problem: `${expected}, got ${nameOf(json)}` }
   const { isSuccess, data, code } = envelope
-  if (!isSuccess && code !== 404) return { kind: 'unsuccessful', problem: refusalOf(json as object) }
+  if (!isSuccess && code !== 404) return { kind: 'unsuccessful', problem: rejectionOf(json as object) }
   if (isLookup && (!isSuccess || data === null)) return { kind: 'missing', isStatus: false }
   return isSuccess
     ? { kind: 'success', data }
@@ -196,7 +196,7 @@ function nameOf(json: unknown): string {
 }
 
 /** An envelope of another kind, or data without one, are named. */
-function refusalOf(envelope: object): string {
+function rejectionOf(envelope: object): string {
   const { success, code } = envelope as { success?: unknown; code?: unknown }
   if (success === false) return 'success: false'
   if (success === undefined && /^-?\w{1,20}$/.test(String(code ?? ''))) return `${expected}, got code ${code}`

@@ -9,7 +9,7 @@ import { fillPattern } from '../../shared/path-pattern.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { ContentChange, ContentRequest, ItemKind, LocalCall } from '../base/content-source.ts'
-import type { ChangedItem, PurgeTarget, TargetsOfItem } from '../ops/purge.ts'
+import type { ChangedItem, PurgeTarget } from '../ops/purge.ts'
 import { type KnownCall, tagsOf } from './call-policy.ts'
 
 /** The calls that find one item: its response has all of it. */
@@ -76,7 +76,7 @@ export function isContentTag(tag: string): boolean {
   return /^use:\w+:/.test(tag)
 }
 
-/** What to purge, with the pages that used it. */
+/** Purges of all that shows the changes. */
 export function purgeTargets(changes: ContentChange[] | 'unknown'): PurgeTarget[] {
   const isAll = changes === 'unknown' || changes.length > mostChanges
   if (isAll || changes.some(({ kind }) => kind === 'site')) return [{ kind: 'all' }]
@@ -86,13 +86,15 @@ export function purgeTargets(changes: ContentChange[] | 'unknown'): PurgeTarget[
 
 const parts = ['labels', 'banners', 'site'] as const
 
-export function createTargetsOfItem(sections: () => SiteSections): TargetsOfItem {
-  return ({ type, id, sign }: ChangedItem) => {
-    const part = parts.find((one) => one === type)
-    if (part) return purgeTargets([{ kind: part }])
-    const kind = [...sections().slugs, ...pageKinds].find((one) => one === type)
-    return kind && id !== undefined ? purgeTargets(changesOfItem(kind, id, sign ? [sign] : [])) : undefined
-  }
+/** What shows an item; undefined for a type that the site does not have. */
+export function targetsOfItem(
+  { type, id, sign }: ChangedItem,
+  sections: SiteSections,
+): PurgeTarget[] | undefined {
+  const part = parts.find((one) => one === type)
+  if (part) return purgeTargets([{ kind: part }])
+  const kind = [...sections.slugs, ...pageKinds].find((one) => one === type)
+  return kind && id !== undefined ? purgeTargets(changesOfItem(kind, id, sign ? [sign] : [])) : undefined
 }
 
 /** Everything that shows an item, in both languages: itself, lists, searches, what names it, and "not found". */

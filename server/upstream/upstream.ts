@@ -165,7 +165,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     kind: 'upstream',
     send,
     close: async () => void (await Promise.all([calls.close(), media.close()])),
-    // What content of our own has.
+    // Members that only local content has a use for.
     moved: () => undefined,
     mediaDigest: () => undefined,
     form: () => undefined,

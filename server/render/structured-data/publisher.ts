@@ -15,7 +15,7 @@ import type { RouteMatch } from '../../../shared/resolve.ts'
 /** An object of schema.org; JSON leaves out what is undefined. */
 export type Thing = { '@type': string; [property: string]: unknown }
 
-export type Facts = {
+export type PublishedPage = {
   head: PageHead
   /** The document's head: the structured data has the same URLs, texts and image. */
   model: HeadModel
@@ -30,8 +30,8 @@ export type Facts = {
 const smallestLogo = 112
 
 /** Complete on home, about and contact pages; elsewhere the required properties of a publisher. */
-export function organization(facts: Facts): Thing {
-  const { base, match, siteUrl, language } = facts
+export function organization(page: PublishedPage): Thing {
+  const { base, match, siteUrl, language } = page
   const { locale } = match
   const company = siteBaseOf(base.config, locale)
   const isMainEntity = ['home', 'about', 'contact'].includes(match.route)
@@ -42,11 +42,11 @@ export function organization(facts: Facts): Thing {
     legalName: company?.company || undefined,
     url: siteUrl + href('home', {}, language),
     logo: logoOf(base.config, locale, siteUrl),
-    ...(isMainEntity && detailsOf(facts)),
+    ...(isMainEntity && detailsOf(page)),
   }
 }
 
-function detailsOf({ base: { config }, match: { locale } }: Facts) {
+function detailsOf({ base: { config }, match: { locale } }: PublishedPage) {
   const company = siteBaseOf(config, locale)
   const { phone: telephone, email, address } = company ?? {}
   return {
@@ -73,7 +73,7 @@ function logoOf(config: SiteConfig | undefined, locale: Locale, siteUrl: string)
 }
 
 /** The site is described on the home pages only. */
-export function webSite({ base: { config }, match, siteUrl, language }: Facts): Thing[] {
+export function webSite({ base: { config }, match, siteUrl, language }: PublishedPage): Thing[] {
   if (match.route !== 'home') return []
   const { locale } = match
   const term = '{search_term_string}'

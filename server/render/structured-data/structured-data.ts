@@ -2,19 +2,19 @@
 import { href } from '../../../shared/href.ts'
 import { scriptJson } from '../../../shared/payload.ts'
 import { withoutJoiners } from '../../../shared/plain-text.ts'
-import { type Facts, organization, type Thing, webSite } from './publisher.ts'
+import { organization, type PublishedPage, type Thing, webSite } from './publisher.ts'
 import { subjectOf } from './subjects.ts'
 
 /** Safe inside a script element; '' for pages with noindex or without canonical URL. */
-export function structuredData(facts: Facts): string {
-  const { head, model } = facts
+export function structuredData(page: PublishedPage): string {
+  const { head, model } = page
   if (head.noindex || !model.canonical) return ''
-  const things = [organization(facts), ...webSite(facts), ...breadcrumb(facts), ...subjectOf(facts)]
+  const things = [organization(page), ...webSite(page), ...breadcrumb(page), ...subjectOf(page)]
   return withoutJoiners(scriptJson({ '@context': 'https://schema.org', '@graph': things }))
 }
 
 /** None for the home page. */
-function breadcrumb({ head: { trail = [] }, model, language, siteUrl, t }: Facts): Thing[] {
+function breadcrumb({ head: { trail = [] }, model, language, siteUrl, t }: PublishedPage): Thing[] {
   if (trail.length === 0) return []
   const crumbs = [{ title: t('nav.home'), to: href('home', {}, language) }, ...trail]
   const itemListElement = crumbs.map(({ title, to }, index) => ({

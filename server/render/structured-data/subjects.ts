@@ -6,114 +6,114 @@ import { datesOf } from '../../../shared/item-dates.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { textOf } from '../../../shared/plain-text.ts'
-import { type Facts, organizationId, type Thing } from './publisher.ts'
+import { organizationId, type PublishedPage, type Thing } from './publisher.ts'
 
 /** Google shows no more of a headline. */
 const headlineLength = 110
 
-export function subjectOf(facts: Facts): Thing[] {
-  const { subject } = facts.head
+export function subjectOf(page: PublishedPage): Thing[] {
+  const { subject } = page.head
   if (!subject) return []
   switch (subject.kind) {
     case 'article':
-      return [...articleThings(subject.article, facts), ...questionsOf(subject.article.body)]
+      return [...articleThings(subject.article, page), ...questionsOf(subject.article.body)]
     case 'about':
-      return [pageOf('AboutPage', facts), ...questionsOf(subject.about.body)]
+      return [pageOf('AboutPage', page), ...questionsOf(subject.about.body)]
     case 'contact':
-      return [pageOf('ContactPage', facts)]
+      return [pageOf('ContactPage', page)]
     default:
       return subject satisfies never
   }
 }
 
-function articleThings(article: Article, facts: Facts): Thing[] {
-  const section = facts.match.sections.of(article.category)
+function articleThings(article: Article, page: PublishedPage): Thing[] {
+  const section = page.match.sections.of(article.category)
   const kind = section?.kind
   switch (kind) {
     case 'news':
-      return [newsArticle(article, facts)]
+      return [newsArticle(article, page)]
     case 'product':
-      return [product(article, facts)]
+      return [product(article, page)]
     // No type of schema.org fits every article.
     case 'article':
     case undefined:
-      return section?.schema === 'Service' ? [service(article, facts)] : []
+      return section?.schema === 'Service' ? [service(article, page)] : []
     default:
       return kind satisfies never
   }
 }
 
-function newsArticle(article: Article, facts: Facts): Thing {
+function newsArticle(article: Article, page: PublishedPage): Thing {
   const { title, author, tags } = article
   const { published, modified } = datesOf(article)
-  const publisher = { '@id': organizationId(facts.siteUrl) }
+  const publisher = { '@id': organizationId(page.siteUrl) }
   return {
     '@type': 'NewsArticle',
     headline: [...title].slice(0, headlineLength).join(''),
-    description: descriptionOf(facts),
-    image: picturesOf(article, facts),
+    description: descriptionOf(page),
+    image: picturesOf(article, page),
     datePublished: published,
     dateModified: modified,
     author: author ? { '@type': 'Person', name: author } : publisher,
     publisher,
-    mainEntityOfPage: facts.model.canonical,
-    url: facts.model.canonical,
-    inLanguage: languageTag(facts.match.locale),
+    mainEntityOfPage: page.model.canonical,
+    url: page.model.canonical,
+    inLanguage: languageTag(page.match.locale),
     keywords: tags,
   }
 }
 
 /** There are no offers, reviews or ratings: the content has none. */
-function product(article: Article, facts: Facts): Thing {
-  const organization = { '@id': organizationId(facts.siteUrl) }
+function product(article: Article, page: PublishedPage): Thing {
+  const organization = { '@id': organizationId(page.siteUrl) }
   return {
     '@type': 'Product',
     name: article.title,
-    description: descriptionOf(facts),
-    image: picturesOf(article, facts),
-    url: facts.model.canonical,
-    brand: { '@type': 'Brand', name: titleOfSite(facts.base.config, facts.match.locale) },
+    description: descriptionOf(page),
+    image: picturesOf(article, page),
+    url: page.model.canonical,
+    brand: { '@type': 'Brand', name: titleOfSite(page.base.config, page.match.locale) },
     manufacturer: organization,
     category: article.tags[0],
     additionalProperty: article.specs.map(({ name, value }) => ({ '@type': 'PropertyValue', name, value })),
   }
 }
 
-function service(article: Article, facts: Facts): Thing {
+function service(article: Article, page: PublishedPage): Thing {
   return {
     '@type': 'Service',
     name: article.title,
     serviceType: article.title,
-    description: descriptionOf(facts),
-    image: picturesOf(article, facts),
-    url: facts.model.canonical,
-    provider: { '@id': organizationId(facts.siteUrl) },
+    description: descriptionOf(page),
+    image: picturesOf(article, page),
+    url: page.model.canonical,
+    provider: { '@id': organizationId(page.siteUrl) },
   }
 }
 
-function pageOf(type: 'AboutPage' | 'ContactPage', facts: Facts): Thing {
+function pageOf(type: 'AboutPage' | 'ContactPage', page: PublishedPage): Thing {
   return {
     '@type': type,
-    name: facts.head.title,
-    description: descriptionOf(facts),
-    url: facts.model.canonical,
-    inLanguage: languageTag(facts.match.locale),
-    mainEntity: { '@id': organizationId(facts.siteUrl) },
+    name: page.head.title,
+    description: descriptionOf(page),
+    url: page.model.canonical,
+    inLanguage: languageTag(page.match.locale),
+    mainEntity: { '@id': organizationId(page.siteUrl) },
   }
 }
 
-function descriptionOf({ model }: Facts): string | undefined {
+function descriptionOf({ model }: PublishedPage): string | undefined {
   return contentOf(model.metas, 'description')
 }
 
 /** The images of the article, else og:image. */
-function picturesOf({ cover, gallery }: Article, { model, siteUrl }: Facts): string[] {
+function picturesOf({ cover, gallery }: Article, { model, siteUrl }: PublishedPage): string[] {
   const own = [cover, ...gallery.map(({ url }) => url)].filter(Boolean)
   const urls = own.length > 0 ? own : [contentOf(model.metas, 'og:image')]
   return [...new Set(urls)].flatMap((url) => (url ? [absoluteUrl(url, siteUrl) ?? ''] : []))
 }
 
-function contentOf(metas: Facts['model']['metas'], wanted: string): string | undefined {
+function contentOf(metas: PublishedPage['model']['metas'], wanted: string): string | undefined {
   return metas.find((meta) => ('name' in meta ? meta.name : meta.property) === wanted)?.content
 }
 

@@ -22,11 +22,11 @@ export function installFeeds(app: FastifyInstance, context: AppContext, sendFile
       const { locale } = language
       const path = feedPath({ locale, section: slug }, language.languages)
       const fields = { ...forAll, 'content-type': `${feedType}; charset=utf-8` }
-      const make = async (api: Api) => {
+      const render = async (api: Api) => {
         // Loaded with the first feed.
         const { loadFeed } = await import('./feed.ts')
         return loadFeed(context, api, { language, section, path })
       }
-      return sendFile(request, reply, { path, locale, fields, make })
+      return sendFile(request, reply, { path, locale, fields, render })
     })
 }

@@ -69,10 +69,7 @@ async function startWith(t: Test, options: { dataDir: string; dist?: string; red
   const log = { info: () => {}, warn: () => {} }
   const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
   const assets = await createKeptAssets({ dataDir, distDir: dist, redis, log })
-  t.teardown(async () => {
-    await assets.close()
-    await redis?.close()
-  })
+  t.teardown(async () => redis?.close())
   await redis?.ready
   await assets.keep()
   return createSmallSite(t, { dist, earlierAsset: assets.folderOf })
