@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const island = '[data-island="RecommendedArticles"]'
 
 const asked = (requests: string[]) => requests.filter((url) => url.includes('/__nuxt_island/')).length
