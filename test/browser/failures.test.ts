@@ -109,6 +109,8 @@ function setReloadTime(page: Page, path: string, passed: number): Promise<void> 
 }
 
 function denyStorage(): void {
+  // No load is remembered.
+  sessionStorage.clear()
   Object.defineProperty(window, 'sessionStorage', {
     get: () => {
       throw new DOMException('denied', 'SecurityError')

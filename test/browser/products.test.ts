@@ -185,23 +185,6 @@ test('without JavaScript products are filtered, compared, added and removed', as
   t.match(page.url(), /\?id=103&id=104$/)
 })
 
-test('the next page begins at the top of the list, with and without JavaScript', async (t, {
-  visit,
-  newVisitor,
-}) => {
-  const { page } = await visit('/en/product?page_size=4')
-  await page.locator('.pagination a[rel="next"]').click()
-  await page.locator('main').getByRole('link', { name: 'TL-Clear' }).waitFor()
-  await page.waitForFunction(() => document.activeElement?.id === 'list')
-  const plain = (await newVisitor(noScript)).page
-  await plain.goto('/en/product?page_size=4')
-  await plain.locator('.pagination a[rel="next"]').click()
-  for (const tab of [page, plain]) {
-    const top = (await tab.locator('#list').boundingBox())?.y ?? -1
-    t.ok(top >= 0 && top < 200, `at ${top}`)
-  }
-})
-
 test('the link of the enquiry leads to the form, which has the product and the focus', async (t, {
   visit,
 }) => {

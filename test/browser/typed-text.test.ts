@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { fill, post, send, values } from '../forms/fill.ts'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { createBrowserTest, holdRequests, hydrated } from '../helpers/browser.ts'
 import { formCall } from '../helpers/form.ts'
 
 const { shared: test } = await createBrowserTest(t)
@@ -43,6 +43,16 @@ test('a draft survives links, Back, the language switch, a reload and another do
   await isKept(t, page, 'in another document')
   t.equal(await page.locator('[name="topic"]').inputValue(), 'Meters', 'what the link names')
   t.strictSame(trouble, [])
+})
+
+test('what is typed before the program runs is kept', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  const { release } = await holdRequests(page, /\/assets\/main-\w+\.js$/)
+  await page.goto('/en/contact')
+  await fill(page)
+  release()
+  await hydrated(page)
+  await isKept(t, page, 'after the start')
 })
 
 test('a draft survives a failed send, and is removed by a sent one', async (t, { visit }) => {
