@@ -2,10 +2,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { createBrowserTest, hydrated, running, type Visit } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated, idle, running, type Visit } from '../helpers/browser.ts'
 import { until } from '../helpers/until.ts'
 
-const test = await createBrowserTest(t)
+const testAlone = await createBrowserTest(t)
+const test = testAlone.shared
 
 /** The server of a vendor: its script sends to `/view`, its API takes page views. */
 const requests: string[] = []
@@ -40,18 +41,19 @@ async function followToHolidays({ page }: Visit): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
 }
 
+/** Delay of the visitor id after the start of the program. */
+const quietMs = 5000
+
 for (const [name, options] of [
   ['Do Not Track', { property: 'doNotTrack', value: '1' }],
   ['Global Privacy Control', { property: 'globalPrivacyControl', value: true }],
   ['drafts', undefined],
 ] as const)
-  test(
-    `with ${name} nothing is loaded, and no page view is dispatched`,
-    async (t, { newVisitor }) => {
-      const visit = await newVisitor({
-        fingerprint: true,
-        httpCredentials: { username: 'a', password: 'password' },
-      })
+  testAlone(
+    `with ${name} no script is loaded, no page view is dispatched, and there is no visitor id`,
+    async (t, { site, newVisitor }) => {
+      const httpCredentials = { username: 'a', password: 'password' }
+      const visit = await newVisitor({ fingerprint: true, httpCredentials })
       const { page } = visit
       await recordViews(visit)
       if (options)
@@ -59,18 +61,24 @@ for (const [name, options] of [
           ({ property, value }) => Object.defineProperty(navigator, property, { get: () => value }),
           options,
         )
+      await page.clock.install()
       await page.goto('/en/news')
       await hydrated(page)
       await running(page)
-      await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
+      await page.clock.fastForward(quietMs)
+      await idle(page)
       await followToHolidays(visit)
       t.strictSame(requests, [])
       t.strictSame(await viewsOf(visit), [])
+      if (!options) return
+      t.equal(await page.evaluate(() => sessionStorage.getItem('fingerprint')), null)
+      t.notOk(visit.requests.some((url) => url.includes('/fingerprint-agent')))
+      t.notOk(site.origin.requests.some(({ headers }) => headers['finger-print']))
     },
     { env: { ...ofVendor, ...(!options && { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'password' }) } },
   )
 
-test(
+testAlone(
   'the script is loaded once, with its attributes, and may send to its server',
   async (t, { newVisitor }) => {
     const visit = await newVisitor({ fingerprint: true })
@@ -100,31 +108,37 @@ test('each in-app navigation dispatches its address, title and the address befor
     { address: item, title, referrer: list },
     { address: list, title: await page.title(), referrer: item },
   ])
+  t.strictSame(
+    visit.requests.filter((url) => url.includes('analytics') || !url.startsWith('/')),
+    [],
+    'without the setting no script is loaded',
+  )
 })
 
-for (const { file, attributes, site, viewOf } of [
-  {
-    file: 'matomo.js',
+/** What each program of the site sends of a page view. */
+const programs = {
+  'matomo.js': {
     attributes: `data-collector=${base}/matomo.php; data-site-id=3`,
-    site: '3 1',
     viewOf: (request: string) => {
-      const fields = Object.fromEntries(new URLSearchParams(request.replace('/matomo.php', '')))
-      const { idsite, rec, url, action_name: title, urlref: referrer } = fields
-      return { site: `${idsite} ${rec}`, url, title, referrer }
+      const { idsite, rec, url, action_name, urlref } = Object.fromEntries(
+        new URLSearchParams(request.replace('/matomo.php', '')),
+      )
+      return [idsite, rec, url, action_name, urlref]
     },
+    start: ['3', '1'],
   },
-  {
-    file: 'umami.js',
+  'umami.js': {
     attributes: `data-collector=${base}/api/send; data-website-id=7f1d3e86`,
-    site: '7f1d3e86 event',
     viewOf: (request: string) => {
       const { type, payload } = JSON.parse(request.replace('/api/send', ''))
-      const { website, url, title, referrer } = payload
-      return { site: `${website} ${type}`, url, title, referrer }
+      return [payload.website, type, payload.url, payload.title, payload.referrer]
     },
+    start: ['7f1d3e86', 'event'],
   },
-])
-  test(
+}
+
+for (const [file, { attributes, viewOf, start }] of Object.entries(programs))
+  testAlone(
     `${file} reports the document and an in-app navigation`,
     async (t, world) => {
       const visit = await world.newVisitor({ fingerprint: true })
@@ -136,8 +150,8 @@ for (const { file, attributes, site, viewOf } of [
       await until(() => requests.length === 2)
       const list = `${world.base}/en/news`
       t.strictSame(requests.map(viewOf), [
-        { site, url: list, title, referrer: '' },
-        { site, url: page.url(), title: await page.title(), referrer: list },
+        [...start, list, title, ''],
+        [...start, page.url(), await page.title(), list],
       ])
       t.strictSame(trouble, [])
     },
@@ -149,14 +163,3 @@ for (const { file, attributes, site, viewOf } of [
       },
     },
   )
-
-test('without the setting nothing is loaded', async (t, { newVisitor, base }) => {
-  const { page, requests } = await newVisitor({ fingerprint: true })
-  await page.goto('/en/news')
-  await running(page)
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)))
-  t.notOk(
-    requests.some((url) => url.includes('analytics') || !url.startsWith('/')),
-    base,
-  )
-})

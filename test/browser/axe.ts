@@ -3,9 +3,9 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { Locale } from '../../shared/locale.ts'
-import { hydrated } from '../helpers/browser.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 import { pageKindsIn } from './page-kinds.ts'
-import { createSampleTest } from './sample.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Contrast is checked at AAA, which includes AA. The themes differ in colours only. */
@@ -21,7 +21,7 @@ const sameAgain = /\/(?:service|solution|news\?page=2|about\/quality|news\/1021\
 /** Every page kind, both themes, three widths, menus closed and open. */
 export async function testWithAxe(t: Test, locale: Locale) {
   t.setTimeout(timeoutMs)
-  const test = await createSampleTest(t)
+  const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
   const [home = '/', ...others] = pageKindsIn(locale).filter((path) => !sameAgain.test(path))
 
   test('axe-core reports no violation on any page', async (t, { newVisitor }) => {
@@ -57,16 +57,6 @@ export async function testWithAxe(t: Test, locale: Locale) {
   })
 }
 
-/** The whole of each page in both themes, at one width. */
-export async function checkPages(t: Test, page: Page, paths: string[]) {
-  await page.addInitScript(axe.source)
-  for (const path of paths) {
-    await page.goto(path)
-    await page.locator('html[data-hydrated], [data-error-page]').first().waitFor({ state: 'attached' })
-    await bothThemes(t, page, { name: path, width: wide, within: 'html', without: [] })
-  }
-}
-
 type Look = { name: string; width: number; within: string; without: string[] }
 
 export async function bothThemes(t: Test, page: Page, { name, width, within, without }: Look) {
@@ -74,12 +64,18 @@ export async function bothThemes(t: Test, page: Page, { name, width, within, wit
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
     const rules = theme === 'light' ? everything : { runOnly: { type: 'rule', values: colours } }
-    const { violations } = await page.evaluate(runAxe, { include: within, exclude: without, rules })
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
-    )
-    t.strictSame(found, [], `${name}, ${theme}, ${width} px`)
+    t.strictSame(await violations(page, within, rules, without), [], `${name}, ${theme}, ${width} px`)
   }
+}
+
+/** On a page that has the script of axe-core. */
+export function violations(
+  page: Page,
+  within: string,
+  rules: object = {},
+  without: string[] = [],
+): Promise<string[]> {
+  return page.evaluate(runAxe, { within, without, rules })
 }
 
 const everything = {
@@ -87,12 +83,16 @@ const everything = {
   rules: { 'color-contrast': { enabled: false }, 'color-contrast-enhanced': { enabled: true } },
 }
 
-type Run = { include: string; exclude: string[]; rules: object }
+type Run = { within: string; without: string[]; rules: object }
 
-async function runAxe({ include, exclude, rules }: Run): Promise<axe.AxeResults> {
+async function runAxe({ within, without, rules }: Run): Promise<string[]> {
   // Colours change over a frame or two.
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-  const { run } = (window as unknown as { axe: { run: (...input: unknown[]) => Promise<axe.AxeResults> } })
-    .axe
-  return run({ include, exclude }, { ...rules, resultTypes: ['violations'] })
+  // The script has defined it.
+  const { axe: loaded } = window as unknown as { axe: typeof axe }
+  const options = { ...rules, resultTypes: ['violations' as const] }
+  const found = await loaded.run({ include: [within], exclude: without }, options)
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  )
 }

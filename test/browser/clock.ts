@@ -1,12 +1,12 @@
 // A page with a fake clock that the test advances.
 import type { Page } from 'playwright-core'
-import { hydrated, running, type Visit, type World } from '../helpers/browser.ts'
+import { hydrated, running, type SharedWorld, type Visit } from '../helpers/browser.ts'
 
 /** A new visitor on a hydrated page with the runtime loaded and the clock paused. */
 export async function visitPaused(
-  { newVisitor }: World,
+  { newVisitor }: SharedWorld,
   path: string,
-  options: Parameters<World['newVisitor']>[0] = {},
+  options: Parameters<SharedWorld['newVisitor']>[0] = {},
 ): Promise<Visit> {
   const visit = await newVisitor(options)
   await visit.page.clock.install()
@@ -20,14 +20,4 @@ export async function visitPaused(
 export async function pause(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 2000)
-}
-
-/** The requests for payloads wait until they are released. */
-export async function holdPayloads(page: Page): Promise<{ release: () => void }> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/_payload\.json/, async (route) => {
-    await released
-    await route.continue().catch(() => {})
-  })
-  return { release }
 }

@@ -53,16 +53,6 @@ if (browser) {
     await problem.waitFor({ state: 'detached' })
     await isTyped(page, 'half a message')
   })
-
-  t.test('a page whose other scripts did not arrive reloads as well', async () => {
-    const incomplete = await context.newPage()
-    await incomplete.route('**/assets/chunk-*', (route) => route.abort())
-    const opened = incomplete.waitForRequest('**/_dev/events')
-    await incomplete.goto('/en/contact')
-    await opened
-    edit('shared/messages/en.ts', "'form.title': 'Send us a message'", "'form.title': 'Talk to us'")
-    await incomplete.getByText('Talk to us, please').waitFor()
-  })
 }
 
 /** Resolves once the message holds this text: the script that restores it may run after the first paint. */

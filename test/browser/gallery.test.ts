@@ -2,10 +2,11 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { hydrated, running } from '../helpers/browser.ts'
-import { createSampleTest } from './sample.ts'
+import { createBrowserTest, hydrated, running } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+import { violations } from './axe.ts'
 
-const test = await createSampleTest(t)
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 
 test('arrows, arrow keys and thumbnails show a picture and mark its thumbnail', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ reducedMotion: 'reduce' })
@@ -38,10 +39,6 @@ test('arrows, arrow keys and thumbnails show a picture and mark its thumbnail', 
     t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1', key)
   }
   t.match(page.url(), /\/en\/product\/101$/, 'a thumbnail is not a navigation')
-  const names = await page
-    .locator('.gallery-bar a')
-    .evaluateAll((links) => links.map((link) => link.ariaLabel))
-  t.equal(new Set(names).size, 3)
 })
 
 test('Enter opens a picture large: keys show the others, Escape returns to the one shown last', async (t, {
@@ -60,11 +57,7 @@ test('Enter opens a picture large: keys show the others, Escape returns to the o
   t.equal(await lightbox.locator('[id]').count(), 0)
 
   await page.evaluate(axe.source)
-  const violations = await page.evaluate(async () => (await window.axe.run('.lightbox')).violations)
-  t.strictSame(
-    violations.map(({ id }) => id),
-    [],
-  )
+  t.strictSame(await violations(page, '.lightbox'), [])
 
   await page.keyboard.press('ArrowRight')
   await shows(page, 1, '.lightbox')
@@ -78,25 +71,6 @@ test('Enter opens a picture large: keys show the others, Escape returns to the o
   await shows(page, 1)
   t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1')
   t.match(page.url(), /\/en\/product\/101$/)
-  t.strictSame(trouble, [])
-})
-
-test.long('a single picture opens large; its button and a navigation close it', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en/product/102/1121')
-  await running(page)
-  t.equal(await page.locator('.gallery > a').count(), 1)
-  const lightbox = page.locator('.lightbox')
-  await page.locator('.gallery > a').click()
-  await lightbox.getByRole('button', { name: 'Close' }).click()
-  await lightbox.waitFor({ state: 'detached' })
-  await page.locator('.breadcrumb a[href="/en/product"]').click()
-  await page.locator('[data-page="product-list"]').waitFor()
-  await page.goBack()
-  await page.locator('.gallery > a').click()
-  await lightbox.waitFor()
-  await page.goForward()
-  await page.locator('[data-page="product-list"]').waitFor()
-  t.equal(await lightbox.count(), 0)
   t.strictSame(trouble, [])
 })
 

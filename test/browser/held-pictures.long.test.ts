@@ -1,11 +1,11 @@
 // Below the fold: pictures and text load after the first view; without script at once.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import type { Visit } from '../helpers/browser.ts'
+import { createBrowserTest, holdRequests, type Visit } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 import { until } from '../helpers/until.ts'
-import { createSampleTest } from './sample.ts'
 
-const test = await createSampleTest(t)
+const test = await createBrowserTest(t, { folder: sampleFolder })
 const hangLimitMs = 3000
 
 for (const [path, first, below] of [
@@ -70,20 +70,6 @@ test('text below the fold is laid out after the first view, but at once with a h
   t.strictSame(await visibility(), ['visible', 'visible'], 'when the first view is there')
 })
 
-test('what is below the fold waits for the first paint, even if the document is loaded before it', async (t, {
-  newVisitor,
-}) => {
-  const { page } = await newVisitor()
-  await page.clock.install()
-  await page.addInitScript(delayPaintEntries)
-  await page.goto('/en')
-  await page.clock.runFor(500)
-  const isHeld = () => page.evaluate(() => 'loading' in document.documentElement.dataset)
-  t.ok(await isHeld())
-  await page.evaluate(() => dispatchEvent(new Event('test-paint')))
-  await until(async () => !(await isHeld()))
-})
-
 test('without script all pictures load', async (t, { newVisitor }) => {
   const visitor = await newVisitor({ javaScriptEnabled: false })
   const { release } = await holdFirstPicture(visitor.page)
@@ -100,23 +86,8 @@ function withoutTimer(durationMs: number) {
   Object.assign(window, { setTimeout: start })
 }
 
-/** Observers get paint entries only after a `test-paint` event. */
-function delayPaintEntries() {
-  const { observe } = PerformanceObserver.prototype
-  PerformanceObserver.prototype.observe = function (options) {
-    if (options?.type === 'paint') addEventListener('test-paint', () => observe.call(this, options))
-    else observe.call(this, options)
-  }
-}
-
-async function holdFirstPicture(page: Page): Promise<{ release: () => void }> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/\/media\/images\/(?:banner-1-|product-tl-mag-1200)/, async (route) => {
-    await released
-    await route.continue().catch(() => {})
-  })
-  return { release }
-}
+const holdFirstPicture = (page: Page) =>
+  holdRequests(page, /\/media\/images\/(?:banner-1-|product-tl-mag-1200)/)
 
 function picturesAsked({ requests }: Visit): string[] {
   return requests.filter((url) => url.startsWith('/media/images/'))

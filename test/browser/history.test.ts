@@ -1,14 +1,15 @@
 // History: back and forward restore page and scroll position.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, hydrated, markDocument, running } from '../helpers/browser.ts'
+import { createBrowserTest, markDocument, running } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
 import { longBody, replaceBody } from './rules.ts'
 
-const test = await createBrowserTest(t)
+const testAlone = await createBrowserTest(t)
+const _test = testAlone.shared
 const low = { viewport: { width: 800, height: 400 } }
 
-test('back and forward restore the scroll position', async (t, { site, visit }) => {
+testAlone('back and forward restore the scroll position', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
   replaceBody(site.origin, 2, longBody('<a href="/en">home</a>'))
   const { page, trouble } = await visit('/en/news/1', low)
@@ -32,7 +33,7 @@ test('back and forward restore the scroll position', async (t, { site, visit }) 
   t.strictSame(trouble, [])
 })
 
-test('back to a page that grows late restores the scroll position', async (t, world) => {
+testAlone('back to a page that grows late restores the scroll position', async (t, world) => {
   replaceBody(world.site.origin, 1, '<p><a href="/en/news/2">onwards</a></p>')
   // The limit of the wait for growth does not pass.
   const { page } = await visitPaused(world, '/en/news/1', low)
@@ -52,83 +53,29 @@ test('back to a page that grows late restores the scroll position', async (t, wo
   await page.waitForFunction(() => scrollY === 2000)
 })
 
-test('back to an address that is redirected since loads its document: forward still works', async (t, world) => {
-  const { page } = await world.newVisitor()
-  const matcher = { static: { '/en/news': { redirect: '/en/product' } }, wildcard: {}, dynamic: {} }
-  const manifest = `/builds/meta/${world.site.build.id}.json`
-  await page.route(`**${manifest}`, (route) => route.fulfill({ json: { matcher } }))
-  await page.clock.install()
-  const loaded = page.waitForResponse(`**${manifest}`)
-  await page.goto('/en/news')
-  await running(page)
-  await page.getByRole('link', { name: 'The fair' }).click()
-  await page.locator('[data-page="news-detail"]').waitFor()
-  await Promise.all([loaded, page.clock.runFor(1000)])
-  await page.evaluate(async (manifest) => (await fetch(manifest)).json(), manifest)
-  await page.route('**/en/news', (route) =>
-    route.fulfill({ status: 302, headers: { location: '/en/product' } }),
-  )
-  await page.evaluate(() => history.back())
-  await page.locator('[data-page="product-list"]').waitFor()
-  t.match(page.url(), /\/en\/product$/)
-  await page.evaluate(() => history.forward())
-  await page.locator('[data-page="news-detail"]').waitFor()
-  t.match(page.url(), /\/en\/news\/1$/)
-})
-
-test.long('back after a reload restores the scroll position', async (t, { site, visit }) => {
-  replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
-  const { page } = await visit('/en/news/1', low)
-  const place = await bringIntoView(page, 'onwards')
-  await page.getByText('onwards').click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  await page.reload()
-  await hydrated(page)
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
-  t.equal(await settledScroll(page), place)
-})
-
-test('a hash link scrolls to its target, and back returns', async (t, { site, visit }) => {
-  replaceBody(site.origin, 1, `<p><a href="#half-way">down</a></p>${longBody('')}`)
-  const { page, trouble } = await visit('/en/news/1', low)
-  const sameDocument = await markDocument(page)
-  await page.getByText('down').click()
-  await page.waitForURL('/en/news/1#half-way')
-  await isInView(page, '#half-way')
-  await page.goBack()
-  await page.waitForURL('/en/news/1')
-  await page.waitForFunction(() => scrollY < 200)
-  t.ok(await sameDocument())
-  t.strictSame(trouble, [])
-})
-
-test('a link with a hash to another page leads to its target, which has the focus', async (t, {
-  site,
-  visit,
-}) => {
-  replaceBody(site.origin, 1, '<p><a href="/en/news/2#中间">onwards</a></p>')
-  replaceBody(site.origin, 2, longBody('').replace('id="half-way"', 'id="中间"'))
-  const { page } = await visit('/en/news/1', low)
-  await running(page)
-  await page.getByText('onwards').click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  await isInView(page, '#中间')
-  await page.waitForFunction(() => document.activeElement?.id === '中间')
-  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H2')
-})
-
-test.long('on paper nothing waits to be scrolled into view', async (t, { visit }) => {
-  const { page } = await visit('/en', { ...low, reducedMotion: 'no-preference' })
-  await running(page)
-  await page.locator('[data-reveal="waiting"]').first().waitFor({ state: 'attached' })
-  await page.emulateMedia({ media: 'print' })
-  const opacities = await page
-    .locator('[data-reveal]')
-    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity))
-  t.ok(opacities.length > 0)
-  t.strictSame([...new Set(opacities)], ['1'])
-})
+testAlone(
+  'a hash link scrolls to its target, and back returns; one of another page has the focus there',
+  async (t, { site, visit }) => {
+    const links = '<p><a href="#half-way">down</a> <a href="/en/news/2#中间">onwards</a></p>'
+    replaceBody(site.origin, 1, links + longBody(''))
+    replaceBody(site.origin, 2, longBody('').replace('id="half-way"', 'id="中间"'))
+    const { page, trouble } = await visit('/en/news/1', low)
+    await running(page)
+    const sameDocument = await markDocument(page)
+    await page.getByText('down').click()
+    await page.waitForURL('/en/news/1#half-way')
+    await isInView(page, '#half-way')
+    await page.goBack()
+    await page.waitForURL('/en/news/1')
+    await page.waitForFunction(() => scrollY < 200)
+    await page.getByText('onwards').click()
+    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await isInView(page, '#中间')
+    await page.waitForFunction(() => document.activeElement?.id === '中间')
+    t.ok(await sameDocument())
+    t.strictSame(trouble, [])
+  },
+)
 
 function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => scrollY)
@@ -141,14 +88,6 @@ function setHeight(page: Page, px: number): Promise<void> {
     sheet.replaceSync(`.rich-text { min-height: ${px}px }`)
     document.adoptedStyleSheets = [sheet]
   }, px)
-}
-
-/** After two frames all scrolling has happened. */
-function settledScroll(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(scrollY)))),
-  )
 }
 
 /** Resolves after the scrollend event. */

@@ -1,9 +1,9 @@
 // Line breaks in a browser: numbers, units and names stay whole, Chinese headings break between words.
 import t from 'tap'
-import { hydrated } from '../helpers/browser.ts'
-import { createSampleTest } from './sample.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 
-const test = await createSampleTest(t)
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 
 /** Numbers with their units, ranges and names that are on two lines. */
 function brokenTokens(): string[] {

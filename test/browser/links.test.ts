@@ -1,12 +1,11 @@
-// In-app links: plain clicks on links of this site, one payload request each, the last navigation wins.
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
 import { replaceBody } from './rules.ts'
 
-const test = await createBrowserTest(t)
+const testAlone = await createBrowserTest(t)
+const test = testAlone.shared
 
-test('control-click and middle click open a new tab', async (t, { site, visit }) => {
+testAlone('control-click and middle click open a new tab', async (t, { site, visit }) => {
   replaceBody(site.origin, 1, '<p><a href="/en/news/2">in the text</a></p>')
   const { page, context } = await visit('/en/news/1')
   const links = [
@@ -24,15 +23,6 @@ test('control-click and middle click open a new tab', async (t, { site, visit })
   t.match(page.url(), /\/en\/news\/1$/)
 })
 
-test.long('an external link is a plain link', async (t, { site, visit }) => {
-  const external = `${site.origin.url}/media/images/pump-1200x675.svg`
-  replaceBody(site.origin, 1, `<p><a href="${external}">elsewhere</a></p>`)
-  const { page } = await visit('/en/news/1')
-  t.equal(await page.getByText('elsewhere').getAttribute('rel'), 'noopener noreferrer')
-  await page.getByText('elsewhere').click()
-  await page.waitForURL(external)
-})
-
 test('a file of this site is downloaded, not navigated to', async (t, { visit }) => {
   const { page } = await visit('/en/download')
   const sameDocument = await markDocument(page)
@@ -44,19 +34,16 @@ test('a file of this site is downloaded, not navigated to', async (t, { visit })
   t.ok(await sameDocument())
 })
 
-test.long('a link in rich text to a file is followed by the browser', async (_t, { site, visit }) => {
-  replaceBody(site.origin, 1, '<p><a href="/media/images/pump-1200x675.svg">picture</a></p>')
-  const { page } = await visit('/en/news/1')
-  await page.getByText('picture').click()
-  await page.waitForURL('/media/images/pump-1200x675.svg')
-})
-
-test('a navigation requests its payload once', async (t, { site, visit }) => {
+testAlone('a navigation requests its payload once', async (t, { site, visit }) => {
   const { page, requests } = await visit('/en/news')
   await page.getByRole('link', { name: 'The fair' }).click()
   await page.locator('[data-page="news-detail"]').waitFor()
   await page.locator('nav[data-menu] a[href="/en/product"]').click()
   await page.locator('[data-page="product-list"]').waitFor()
+  // The page that is shown.
+  await page.locator('nav[data-menu] a[href="/en/product"]').click()
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('[data-page="news-list"]').waitFor()
   t.strictSame(payloads(requests, '/en/product'), [`/en/product/_payload.json?${site.build.id}`])
   t.strictSame(payloads(requests, '/en/news/1'), [`/en/news/1/_payload.json?${site.build.id}`])
   t.strictSame(
@@ -65,19 +52,10 @@ test('a navigation requests its payload once', async (t, { site, visit }) => {
   )
 })
 
-test('a link to the current page sends no request', async (t, { visit }) => {
-  const { page, requests } = await visit('/en/news')
-  const before = requests.length
-  await page.locator('nav[data-menu] a[href="/en/news"]').click()
-  await page.getByRole('link', { name: 'The fair' }).click()
-  await page.locator('[data-page="news-detail"]').waitFor()
-  t.strictSame(payloads(requests.slice(before), '/en/news'), [])
-})
-
-test('a superseded navigation is aborted', async (t, { site, visit }) => {
+testAlone('a superseded navigation is aborted', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/product')
   const { release } = site.origin.hold('/api/home/article/detail/11')
-  const slow = ended(page, '/en/product/11/_payload.json')
+  const slow = page.waitForEvent('requestfailed', (one) => one.url().includes('/en/product/11/_payload.json'))
   await Promise.all([
     page.waitForRequest(/\/en\/product\/11\/_payload/),
     page.locator('main').getByRole('link', { name: 'Meter A' }).click(),
@@ -97,13 +75,4 @@ test('a superseded navigation is aborted', async (t, { site, visit }) => {
 
 function payloads(requests: string[], path: string): string[] {
   return requests.filter((url) => url.startsWith(`${path}/_payload.json`))
-}
-
-/** Resolves when the request for this path is finished or failed. */
-async function ended(page: Page, path: string): Promise<void> {
-  const isThis = (request: { url: () => string }) => request.url().includes(path)
-  await Promise.any([
-    page.waitForEvent('requestfinished', isThis),
-    page.waitForEvent('requestfailed', isThis),
-  ])
 }

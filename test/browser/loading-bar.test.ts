@@ -1,15 +1,15 @@
 // Loading bar: delay, progress, end.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest } from '../helpers/browser.ts'
-import { holdPayloads, visitPaused } from './clock.ts'
+import { createBrowserTest, holdRequests } from '../helpers/browser.ts'
+import { visitPaused } from './clock.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 
 test('the loading bar shows after 200 ms, follows its curve, and hides after 500 and 400 ms', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   t.strictSame(await bar(page), { state: 'idle', percent: 0 }, 'not on hydration')
-  const { release } = await holdPayloads(page)
+  const { release } = await holdRequests(page, /\/_payload\.json/)
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
   await page.clock.runFor(199)
   t.equal((await bar(page)).state, 'idle')
@@ -32,27 +32,9 @@ test('the loading bar shows after 200 ms, follows its curve, and hides after 500
   t.strictSame(await bar(page), { state: 'idle', percent: 100 })
   await page.clock.runFor(400)
   t.strictSame(await bar(page), { state: 'idle', percent: 0 })
-})
-
-test('a page from the back/forward cache has no loading bar', async (t, world) => {
-  const { page } = await visitPaused(world, '/en')
-  const { release } = await holdPayloads(page)
-  await page.locator('nav[data-menu] a[href="/en/news"]').click()
-  await page.clock.runFor(200)
-  t.equal((await bar(page)).state, 'running')
-  // Browsers that are automated have no back/forward cache.
-  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await page.clock.runFor(200)
-  t.equal((await bar(page)).state, 'idle')
-  release()
-})
-
-test.long('a navigation shorter than 200 ms shows no loading bar', async (t, world) => {
-  const { page } = await visitPaused(world, '/en')
-  await page.locator('nav[data-menu] a[href="/en/news"]').click()
-  await page.locator('[data-page="news-list"]').waitFor()
-  await page.clock.runFor(1000)
-  t.strictSame(await bar(page), { state: 'idle', percent: 0 })
+  await page.locator('nav[data-menu] a[href="/en/product"]').click()
+  await page.locator('[data-page="product-list"]').waitFor()
+  t.strictSame(await bar(page), { state: 'idle', percent: 0 }, 'not for a short navigation')
 })
 
 function bar(page: Page): Promise<{ state: string | undefined; percent: number }> {

@@ -5,10 +5,11 @@ import { createBrowserTest, inMotion } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
 import { longBody, replaceBody } from './rules.ts'
 
-const test = await createBrowserTest(t)
+const testAlone = await createBrowserTest(t)
+const test = testAlone.shared
 const low = { viewport: { width: 800, height: 400 } }
 
-test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t, world) => {
+testAlone('the back-to-top button appears from 200 px, throttled to 300 ms', async (t, world) => {
   replaceBody(world.site.origin, 1, longBody(''))
   const { page } = await visitPaused(world, '/en/news/1', low)
   const button = page.locator('button[data-back-to-top]')
@@ -25,13 +26,8 @@ test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t
   await page.clock.runFor(300)
   await scroll(page, 0)
   t.ok(await hidden(), 'at the leading edge')
-})
-
-test.long('the back-to-top button is 40 px from the corner and scrolls to the top', async (t, world) => {
-  replaceBody(world.site.origin, 1, longBody(''))
-  const { page } = await visitPaused(world, '/en/news/1', { ...low, reducedMotion: 'reduce' })
+  await page.clock.runFor(300)
   await scroll(page, 900)
-  const button = page.getByRole('button', { name: 'Back to top' })
   const corner = await button.evaluate((element) => {
     const { right, bottom } = element.getBoundingClientRect()
     return { right: document.body.clientWidth - right, bottom: innerHeight - bottom }
@@ -40,33 +36,6 @@ test.long('the back-to-top button is 40 px from the corner and scrolls to the to
   await button.press('Enter')
   await page.waitForFunction(() => scrollY === 0)
 })
-
-test.long(
-  'the back-to-top button covers no link of the footer, on phones no text either',
-  async (t, { visit }) => {
-    for (const width of [360, 1280]) {
-      const { page } = await visit('/en', { viewport: { width, height: 800 } })
-      const texts = width === 360 ? ', main :is(h1, h2, h3, p, li, a, button)' : ''
-      const covered = await page.evaluate(async (texts) => {
-        const button = document.querySelector<HTMLElement>('[data-back-to-top]')!
-        const links = [...document.querySelectorAll(`.site-footer a${texts}`)]
-        const found = new Set<string | null>()
-        for (let y = 200; y < document.body.scrollHeight; y += 20) {
-          scrollTo(0, y)
-          button.hidden = false
-          const { left, right, top, bottom } = button.getBoundingClientRect()
-          for (const link of links) {
-            const box = link.getBoundingClientRect()
-            if (box.right > left && box.left < right && box.bottom > top && box.top < bottom)
-              found.add(link.textContent)
-          }
-        }
-        return [...found]
-      }, texts)
-      t.strictSame(covered, [], `${width} px`)
-    }
-  },
-)
 
 test('scroll reveal: elements below the first viewport appear when 120 px inside it', async (t, world) => {
   const { page } = await revealPage(world, {})
@@ -88,19 +57,19 @@ test('scroll reveal: elements below the first viewport appear when 120 px inside
   t.equal(await state(), 'shown', 'once')
   await scroll(page, 1900)
   await page.locator('#end[data-reveal="shown"][data-still]').waitFor()
-})
-
-test.long('scroll reveal: focused elements and those at the end are shown', async (t, world) => {
-  const { page } = await revealPage(world, {})
-  await page.locator('#end').focus()
-  t.equal(await page.locator('#end').getAttribute('data-reveal'), 'shown')
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await page.locator('#last[data-reveal="shown"]').waitFor()
 })
 
-test.long('scroll reveal: nothing is hidden with reduced motion', async (t, world) => {
-  const { page } = await revealPage(world, { reducedMotion: 'reduce' })
-  t.equal(await page.locator('[data-reveal="waiting"]').count(), 0)
+test('scroll reveal: what has the focus is shown, and nothing is hidden with reduced motion', async (t, world) => {
+  const { page } = await revealPage(world, {})
+  const focused = await page.locator('#below').evaluate((element: HTMLElement) => {
+    element.focus({ preventScroll: true })
+    return element.dataset['reveal']
+  })
+  t.equal(focused, 'shown')
+  const still = await revealPage(world, { reducedMotion: 'reduce' })
+  t.equal(await still.page.locator('[data-reveal="waiting"]').count(), 0)
 })
 
 async function revealPage(

@@ -1,9 +1,9 @@
 // A manual is one page with all its chapters, which is printed or saved as PDF.
 import t from 'tap'
-import { hydrated } from '../helpers/browser.ts'
-import { createSampleTest } from './sample.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 
-const test = await createSampleTest(t)
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 
 test('a button prints the manual, also after navigation in the page', async (t, { newVisitor }) => {
   const { page } = await newVisitor()

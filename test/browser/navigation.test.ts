@@ -27,17 +27,6 @@ test('menu, list, rich text and breadcrumb navigate in-app', async (t, { site, v
   t.strictSame(trouble, [])
 })
 
-test.long('a short breadcrumb is not shortened', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ javaScriptEnabled: false })
-  await page.goto('/en/news')
-  const shortened = await page
-    .locator('.breadcrumb :is(a, span)')
-    .evaluateAll(
-      (parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length,
-    )
-  t.equal(shortened, 0)
-})
-
 type Arrival = { path: string; route: string; title: string }
 
 async function arrives(t: Test, page: Page, { path, route, title }: Arrival) {

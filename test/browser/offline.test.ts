@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, markDocument, running } from '../helpers/browser.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const offline = 'You are offline. The page stays as it is.'
 
 const toast = (page: Page) => page.locator('[data-toast]').filter({ hasText: offline })
@@ -27,17 +27,6 @@ test('a click keeps the page, and "try again" follows the link when the network 
   t.ok(await sameDocument())
 })
 
-test.long('a click on a file, or on the other language, keeps the page', async (t, world) => {
-  const { page, context } = await world.visit('/en/news')
-  await running(page)
-  const sameDocument = await markDocument(page)
-  await context.setOffline(true)
-  await page.locator('a[data-locale-switch]').first().click()
-  await toast(page).waitFor()
-  t.equal(await page.locator('h1').textContent(), 'News')
-  t.ok(await sameDocument())
-})
-
 test('Back, Forward and a link show visited pages from memory', async (t, world) => {
   const { page, context } = await world.visit('/en/news')
   await running(page)
@@ -56,26 +45,4 @@ test('Back, Forward and a link show visited pages from memory', async (t, world)
   t.match(page.url(), /\/en\/news$/)
   t.equal(await toast(page).count(), 0)
   t.ok(await sameDocument())
-})
-
-test.long('Back to a page that is no longer in memory keeps the page and its address', async (t, world) => {
-  const { page, context } = await world.visit('/en/news/1')
-  await running(page)
-  // More pages than are kept in memory.
-  for (let n = 1; n <= 21; n++) {
-    await page.evaluate((n) => history.replaceState({ ...history.state }, '', `/en/news?page=${n}`), n)
-    await page.evaluate((n) => {
-      const link = Object.assign(document.createElement('a'), { href: `/en/about?n=${n}`, textContent: 'on' })
-      document.querySelector('main')?.append(link)
-      link.click()
-    }, n)
-    await page.waitForURL(`/en/about?n=${n}`)
-    await page.locator('[data-page="about"]').waitFor()
-  }
-  await context.setOffline(true)
-  const before = page.url()
-  await page.evaluate(() => history.go(-20))
-  await toast(page).waitFor()
-  await page.waitForFunction((before) => location.href === before, before)
-  t.equal(await page.locator('[data-page="about"]').count(), 1)
 })

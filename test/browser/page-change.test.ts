@@ -1,19 +1,19 @@
 // Page change: transition, scroll position, focus, announcement.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, inMotion, running } from '../helpers/browser.ts'
+import { createBrowserTest, holdRequests, inMotion, running } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 import { until } from '../helpers/until.ts'
-import { holdPayloads, visitPaused } from './clock.ts'
-import { createSampleTest } from './sample.ts'
+import { visitPaused } from './clock.ts'
 
-const test = await createBrowserTest(t)
-const sampleTest = await createSampleTest(t)
+const { shared: test } = await createBrowserTest(t)
+const { shared: sampleTest } = await createBrowserTest(t, { folder: sampleFolder })
 
 test('page transition out-in: the old page stays until the new one is loaded, leaves, then the new one enters', async (t, world) => {
   const { page, trouble } = await world.visit('/en', inMotion)
   await running(page)
   await record(page)
-  const { release } = await holdPayloads(page)
+  const { release } = await holdRequests(page, /\/_payload\.json/)
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
   t.equal(await page.locator('[data-page="home"]').count(), 1)
   t.equal(await page.locator('html[data-transition]').count(), 0, 'nothing moves while it loads')
@@ -24,13 +24,15 @@ test('page transition out-in: the old page stays until the new one is loaded, le
   t.strictSame(trouble, [])
 })
 
-test('there is no transition on the first load, with reduced motion, or in pagination', async (t, world) => {
+test('in pagination there is no transition: the list has the focus and is announced; nor with reduced motion', async (t, world) => {
   const { page } = await world.visit('/en/news?page_size=1', inMotion)
   await running(page)
   await record(page)
   await page.locator('.pagination a[rel="next"]').click()
   await page.getByRole('link', { name: 'Holidays' }).waitFor()
   t.strictSame(await recorded(page), [])
+  await page.locator('[data-announcer]').getByText('Page 2').waitFor({ state: 'attached' })
+  await page.waitForFunction(() => document.activeElement?.id === 'list')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.locator('nav[data-menu] a[href="/en"]').or(page.locator('.site-name')).first().click()
   await page.locator('[data-page="home"]').waitFor()
@@ -62,35 +64,6 @@ sampleTest('the picture of a card becomes the picture of the page, and returns',
   t.strictSame(trouble, [])
 })
 
-sampleTest.long('while a picture moves, a click reaches the new page', async (t, world) => {
-  const { page, trouble } = await world.visit('/en/product', inMotion)
-  await running(page)
-  await stopMove(page)
-  await page.locator('.card-title a[href="/en/product/102"]').click()
-  await moved(page)
-  const { x, y } = (await page.locator('.breadcrumb a[href="/en/product"]').boundingBox())!
-  await page.mouse.click(x + 5, y + 5)
-  await page.locator('[data-page="product-list"]').waitFor()
-  await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
-  t.strictSame(trouble, [])
-})
-
-sampleTest.long('no picture moves with reduced motion or without view transitions', async (t, world) => {
-  const { page } = await world.visit('/en/product')
-  await running(page)
-  await record(page)
-  await page.locator('.card-title a[href="/en/product/102"]').click()
-  await page.locator('[data-page="product-detail"]').waitFor()
-  t.strictSame(await recorded(page), [])
-
-  await page.emulateMedia(inMotion)
-  await page.evaluate(() => Reflect.deleteProperty(Document.prototype, 'startViewTransition'))
-  await page.locator('.breadcrumb a[href="/en/product"]').click()
-  await page.locator('[data-page="product-list"]').waitFor()
-  await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
-  t.match(await recorded(page), ['leave product-detail', 'enter product-list', ' product-list'])
-})
-
 test.long('a transition that does not end times out', async (t, world) => {
   const { page } = await visitPaused(world, '/en', inMotion)
   await page.evaluate(() => {
@@ -117,14 +90,6 @@ test('the new page is announced, and the focus is on its heading', async (t, wor
   await page.getByRole('link', { name: 'Holidays' }).click()
   await announcer.getByText('Holidays | Meter Works').waitFor({ state: 'attached' })
   t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Holidays')
-})
-
-test('another page of a list is announced, and its list has the focus', async (_t, world) => {
-  const { page } = await world.visit('/en/news?page_size=1', inMotion)
-  await running(page)
-  await page.locator('.pagination a', { hasText: '2' }).first().click()
-  await page.locator('[data-announcer]').getByText('Page 2').waitFor({ state: 'attached' })
-  await page.waitForFunction(() => document.activeElement?.id === 'list')
 })
 
 type Move = { groups: string[]; end: () => void }

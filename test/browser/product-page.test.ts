@@ -1,11 +1,8 @@
-// The page of a product in a browser: filter of order codes, copying, what stays in view; axe.
-import axe from 'axe-core'
 import t from 'tap'
-import { hydrated } from '../helpers/browser.ts'
-import { bothThemes } from './axe.ts'
-import { createSampleTest } from './sample.ts'
+import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 
-const test = await createSampleTest(t)
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 
 test('order codes are filtered by the words of a field, and a code is copied', async (t, { visit }) => {
   const { page, context, trouble } = await visit('/en/product/101')
@@ -35,16 +32,6 @@ test.long('the address of the page is copied without parameters of a campaign', 
   t.match(await page.evaluate(() => navigator.clipboard.readText()), /^https?:\/\/[^/]+\/en\/product\/101$/)
 })
 
-test.long('where the browser refuses to copy, the text is shown', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await page.goto('/en/product/104')
-  await hydrated(page)
-  await page.getByRole('button', { name: 'Copy order code TLR-S' }).click()
-  await page.getByText('The browser did not allow copying: TLR-S').waitFor()
-  t.pass('the text can be selected in the message')
-})
-
 test('local navigation and enquiry stay in view, and not over the footer', async (t, { newVisitor }) => {
   for (const width of [360, 1280]) {
     const { page } = await newVisitor({ viewport: { width, height: 800 } })
@@ -62,15 +49,11 @@ test('local navigation and enquiry stay in view, and not over the footer', async
       await boxOf(page.locator('#part-variants')),
     ]
     t.ok(title.y >= top.y + top.height, 'the heading is below the navigation')
-    t.ok(top.height < 60, 'one line')
     t.equal(bottom.y + bottom.height, 800)
     await page.locator('.site-footer a').last().scrollIntoViewIfNeeded()
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
     const [ended, footer] = [await boxOf(bar), await boxOf(page.locator('.site-footer'))]
     t.ok(ended.y + ended.height <= footer.y)
-    t.notOk(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
-    await page.emulateMedia({ media: 'print' })
-    for (const hidden of [nav, bar, page.locator('.copy').first()]) t.notOk(await hidden.isVisible())
   }
 })
 
@@ -82,16 +65,4 @@ test('without JavaScript all order codes are there, without buttons and fields t
   t.equal(await page.locator('.variant-table tbody tr:visible').count(), 30)
   t.notOk(await page.getByLabel('Filter order codes').isVisible())
   t.equal(await page.locator('main .copy:visible').count(), 0)
-})
-
-test.long('axe reports no violation on a product with filtered order codes', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ bypassCSP: true })
-  for (const path of ['/en/product/101', '/product/101']) {
-    await page.goto(path)
-    await hydrated(page)
-    await page.evaluate(axe.source)
-    await page.locator('#variants-filter').fill('300')
-    for (const width of [360, 1280])
-      await bothThemes(t, page, { name: path, width, within: 'main', without: [] })
-  }
 })

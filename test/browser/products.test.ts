@@ -1,31 +1,18 @@
 // Products in a browser: filters, comparison and paging, with a keyboard, with and without JavaScript; axe on their states.
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
-import { hydrated, markDocument } from '../helpers/browser.ts'
-import { createSampleTest } from './sample.ts'
+import t from 'tap'
+import { createBrowserTest, markDocument } from '../helpers/browser.ts'
+import { sampleFolder } from '../helpers/origin.ts'
+import { violations } from './axe.ts'
 
-const test = await createSampleTest(t)
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 const noScript = { javaScriptEnabled: false }
 const box = (page: Page, id: number) => page.locator(`input[name="id"][value="${id}"]`)
 const chosen = (page: Page) => page.locator('.compare-bar button[type="button"]').allInnerTexts()
 
 /** The script of the comparison is loaded when the page is idle. */
 const ready = (page: Page) => page.locator('.compare-bar ul').waitFor({ state: 'attached' })
-
-async function noViolation(t: Test, page: Page) {
-  const found = await page.evaluate(async () => {
-    const { violations } = await window.axe.run('main')
-    return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-  })
-  t.strictSame(found, [])
-}
-
-declare global {
-  interface Window {
-    axe: { run: (within: string) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-  }
-}
 
 test('a filter changes the list in place and stays where it is', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/news')
@@ -42,14 +29,6 @@ test('a filter changes the list in place and stays where it is', async (t, { vis
   await page.keyboard.press('Enter')
   await page.getByText('32 items').waitFor()
   t.strictSame(trouble, [])
-})
-
-test.long('the topics of a list are a list of links with a name', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ javaScriptEnabled: false })
-  await page.goto('/en/news')
-  const topics = page.getByRole('navigation', { name: 'Filter' }).getByRole('list', { name: 'Topic' })
-  t.ok((await topics.getByRole('listitem').count()) > 5)
-  t.equal(await page.locator('.filters dt').count(), 0)
 })
 
 test('a choice in the finder changes the list in place without a button, and announces the number of products', async (t, {
@@ -97,95 +76,46 @@ test('by keyboard a menu is sent when it is left or by Enter, not by each arrow 
   t.equal(await page.evaluate(() => history.length), entries + 2)
 })
 
-test.long('the first product is in the first screen, below one row of menus', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ viewport: { width: 1280, height: 800 } })
-  for (const path of ['/en/product', '/product']) {
-    await page.goto(path)
-    const menus = await page.locator('.finder label').all()
-    const tops = await Promise.all(menus.map(async (menu) => (await menu.boundingBox())?.y))
-    t.equal(new Set(tops).size, 1, path)
-    const card = await page.locator('.card').first().boundingBox()
-    t.ok(card && card.y < 560, `at ${card?.y}`)
-  }
+test('on a phone the finder is a sheet that works with the keyboard', async (t, { visit }) => {
+  const { page } = await visit('/en/product?tag=Flow', {
+    viewport: { width: 360, height: 800 },
+    bypassCSP: true,
+  })
+  const sheet = page.locator('.finder-sheet')
+  t.notOk(await sheet.isVisible())
+  await page.getByRole('button', { name: 'Filter (1)' }).focus()
+  await page.keyboard.press('Enter')
+  await sheet.waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  for (const key of ['Enter', 'Tab', 'Tab']) await page.keyboard.press(key)
+  t.ok(await page.getByLabel('Medium').evaluate((menu) => menu === document.activeElement))
+  await page.getByLabel('Medium').selectOption({ label: 'Wastewater (2)' })
+  await page.locator('.list-count').getByText('2 items').waitFor()
+  t.ok(await sheet.isVisible(), 'it stays open for the next choice')
+  await page.evaluate(axe.source)
+  t.strictSame(await violations(page, 'main'), [])
+  await page.getByRole('button', { name: 'Show results' }).focus()
+  await page.keyboard.press('Enter')
+  await sheet.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Filter (2)' }).waitFor()
+  t.match(await page.locator('.chosen-filters').innerText(), /Flow.*Wastewater/s)
 })
 
-for (const javaScriptEnabled of [true, false])
-  (javaScriptEnabled ? test : test.long)(
-    `on a phone the finder is a sheet that works with the keyboard ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
-    async (t, { newVisitor }) => {
-      const viewport = { width: 360, height: 800 }
-      const { page } = await newVisitor({ viewport, javaScriptEnabled, bypassCSP: true })
-      await page.goto('/en/product?tag=Flow')
-      if (javaScriptEnabled) await hydrated(page)
-      const opener = page.getByRole('button', { name: 'Filter (1)' })
-      const sheet = page.locator('.finder-sheet')
-      t.notOk(await sheet.isVisible())
-      const card = await page.locator('.card').first().boundingBox()
-      t.ok(card && card.y < 700, `at ${card?.y}`)
-      await opener.focus()
-      await page.keyboard.press('Enter')
-      await sheet.waitFor()
-      await page.keyboard.press('Escape')
-      await sheet.waitFor({ state: 'hidden' })
-      await page.keyboard.press('Enter')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Tab')
-      t.ok(await page.getByLabel('Medium').evaluate((menu) => menu === document.activeElement))
-      await page.getByLabel('Medium').selectOption({ label: 'Wastewater (2)' })
-      if (javaScriptEnabled) {
-        await page.locator('.list-count').getByText('2 items').waitFor()
-        t.ok(await sheet.isVisible(), 'it stays open for the next choice')
-        await page.evaluate(axe.source)
-        await noViolation(t, page)
-      }
-      await page.getByRole('button', { name: 'Show results' }).focus()
-      await page.keyboard.press('Enter')
-      await sheet.waitFor({ state: 'hidden' })
-      await page.getByRole('button', { name: 'Filter (2)' }).waitFor()
-      t.match(await page.locator('.chosen-filters').innerText(), /Flow.*Wastewater/s)
-    },
-  )
-
-test.long('results are sorted by date in place, in a list and in the site search', async (t, { visit }) => {
-  for (const path of ['/en?keywords=meter', '/en/news?keywords=meter']) {
-    const { page, trouble } = await visit(path)
-    const sameDocument = await markDocument(page)
-    await page.getByRole('link', { name: 'Newest first' }).click()
-    await page.locator('.sort-links a[aria-current]', { hasText: 'Newest first' }).waitFor()
-    t.ok(page.url().endsWith('&sort=date'), page.url())
-    const dates = await page
-      .locator('.lines time')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
-    t.ok(dates.length > 5)
-    t.strictSame(dates, dates.toSorted().reverse())
-    t.ok(await sameDocument())
-    t.strictSame(trouble, [])
+test('a family in the menu leads to its products, also from their page', async (t, { visit }) => {
+  const { page } = await visit('/en/news')
+  const link = page.locator('.menu').getByRole('link', { name: 'Water quality', exact: true })
+  for (const from of ['another page', 'the same page']) {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await page.getByRole('button', { name: 'More in Products' }).click()
+    await link.click()
+    await page.waitForURL('**/en/product#family-106')
+    await page.waitForFunction(() => scrollY > 500)
+    const top = (await page.locator('#family-106').boundingBox())?.y ?? -1
+    t.ok(top >= 0 && top < 200, `from ${from}: ${top}`)
+    t.notOk(await link.isVisible(), 'the panel is closed')
   }
 })
-
-for (const javaScriptEnabled of [true, false])
-  (javaScriptEnabled ? test : test.long)(
-    `a family in the menu leads to its products ${javaScriptEnabled ? 'with' : 'without'} JavaScript`,
-    async (t, { newVisitor }) => {
-      const { page } = await newVisitor({ javaScriptEnabled, viewport: { width: 1280, height: 800 } })
-      await page.goto('/en/news')
-      const open = () => page.getByRole('button', { name: 'More in Products' }).click()
-      const link = page.locator('.menu').getByRole('link', { name: 'Water quality', exact: true })
-      const top = async () => (await page.locator('#family-106').boundingBox())?.y ?? -1
-      if (javaScriptEnabled) await hydrated(page)
-      await open()
-      await link.click()
-      await page.waitForURL('**/en/product#family-106')
-      await page.waitForFunction(() => scrollY > 500)
-      t.ok((await top()) >= 0 && (await top()) < 200, `at ${await top()}`)
-      if (!javaScriptEnabled) return
-      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-      await open()
-      await link.click()
-      await page.waitForFunction(() => scrollY > 500)
-      t.notOk(await link.isVisible(), 'the panel is closed')
-    },
-  )
 
 test('products are chosen with the keyboard, kept on other pages and compared in place', async (t, {
   visit,
@@ -212,13 +142,6 @@ test('products are chosen with the keyboard, kept on other pages and compared in
   t.strictSame(trouble, [])
 })
 
-test.long('products chosen on the empty comparison are named by their title alone', async (t, { visit }) => {
-  const { page } = await visit('/en/product/compare')
-  await ready(page)
-  await box(page, 102).check()
-  t.strictSame(await chosen(page), ['TL-Sonic clamp-on ultrasonic flowmeter'])
-})
-
 test('a fifth product is not chosen, and a message says why', async (t, { visit }) => {
   const { page } = await visit('/en/product')
   await page.evaluate(axe.source)
@@ -233,7 +156,7 @@ test('a fifth product is not chosen, and a message says why', async (t, { visit 
   await page.locator('.compare-bar button[type="button"]').first().click()
   t.notOk(await box(page, 101).isChecked())
   t.equal((await chosen(page)).length, 3)
-  await noViolation(t, page)
+  t.strictSame(await violations(page, 'main'), [])
 })
 
 test('without JavaScript products are filtered, compared, added and removed', async (t, { newVisitor }) => {
@@ -262,23 +185,6 @@ test('without JavaScript products are filtered, compared, added and removed', as
   t.match(page.url(), /\?id=103&id=104$/)
 })
 
-test('the next page begins at the top of the list, with and without JavaScript', async (t, {
-  visit,
-  newVisitor,
-}) => {
-  const { page } = await visit('/en/product?page_size=4')
-  await page.locator('.pagination a[rel="next"]').click()
-  await page.locator('main').getByRole('link', { name: 'TL-Clear' }).waitFor()
-  await page.waitForFunction(() => document.activeElement?.id === 'list')
-  const plain = (await newVisitor(noScript)).page
-  await plain.goto('/en/product?page_size=4')
-  await plain.locator('.pagination a[rel="next"]').click()
-  for (const tab of [page, plain]) {
-    const top = (await tab.locator('#list').boundingBox())?.y ?? -1
-    t.ok(top >= 0 && top < 200, `at ${top}`)
-  }
-})
-
 test('the link of the enquiry leads to the form, which has the product and the focus', async (t, {
   visit,
 }) => {
@@ -288,21 +194,3 @@ test('the link of the enquiry leads to the form, which has the product and the f
   await page.waitForFunction(() => document.activeElement?.id === 'contact-form')
   t.match(await page.locator('#form-topic').inputValue(), 'TL-Mag')
 })
-
-for (const width of [360, 1280]) {
-  test.long(
-    `on ${width} pixels: axe on filtered products, the first column of a comparison`,
-    async (t, { newVisitor }) => {
-      const { page } = await newVisitor({ viewport: { width, height: 800 }, bypassCSP: true })
-      await page.goto('/en/product?tag=Flow&filter=Medium:Wastewater')
-      await hydrated(page)
-      await page.evaluate(axe.source)
-      await noViolation(t, page)
-      await page.goto('/en/product/compare?id=101&id=102&id=103')
-      const first = page.locator('.compare-table tbody th[scope="row"]').first()
-      const before = (await first.boundingBox())?.x
-      await page.locator('.table-scroll').evaluate((element) => element.scrollBy(300, 0))
-      t.equal((await first.boundingBox())?.x, before)
-    },
-  )
-}

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const dark = 'rgb(12, 17, 27)'
 const light = 'rgb(255, 255, 255)'
 
@@ -24,16 +24,6 @@ test('a chosen theme applies at once, persists, and can be reset to that of the 
   await page.emulateMedia({ colorScheme: 'dark' })
   t.equal(await ground(page), dark)
   t.strictSame(trouble, [])
-})
-
-test.long('an in-app navigation keeps the theme and closes the menus', async (t, { visit }) => {
-  const { page } = await visit('/en', { colorScheme: 'dark' })
-  await choose(page, 'Light')
-  await page.locator('button.menu-more').first().click()
-  await page.locator('nav[data-menu]').getByRole('link', { name: 'Meter A' }).click()
-  await page.locator('[data-page="product-detail"]').waitFor()
-  t.equal(await ground(page), light)
-  t.equal(await page.locator('.site-header :popover-open').count(), 0)
 })
 
 test('there is no flash of the other theme', async (t, { newVisitor }) => {

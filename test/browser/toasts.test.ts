@@ -4,7 +4,7 @@ import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 
 test('a toast closes after 3000 ms, a sticky one stays', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
@@ -42,7 +42,7 @@ test.long('equal toasts are counted up to 99+ and restart the timer', async (t, 
   t.equal(await page.locator('[data-toast]').count(), 2, 'another type is another toast')
 })
 
-test.long('hover and focus pause the timer of a toast', async (t, world) => {
+test.long('hover and focus pause the timer of a toast, Escape closes it', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   await show(page, { text: 'Stay' })
   await toasts(page, 'Stay').hover()
@@ -54,6 +54,8 @@ test.long('hover and focus pause the timer of a toast', async (t, world) => {
   await toasts(page, 'Stay').getByRole('button').focus()
   await page.clock.runFor(10_000)
   t.equal(await toasts(page, 'Stay').count(), 1)
+  await page.keyboard.press('Escape')
+  t.equal(await toasts(page, 'Stay').count(), 0)
 })
 
 test.long('toasts are 16 px from the top and from each other, above everything', async (t, world) => {

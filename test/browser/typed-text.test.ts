@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { fill, post, send, values } from '../forms/fill.ts'
-import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { createBrowserTest, holdRequests, hydrated } from '../helpers/browser.ts'
 import { formCall } from '../helpers/form.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const message = (page: Page) => page.locator('[name="message"]')
 const note = (page: Page) => page.locator('[data-draft]')
 
@@ -45,6 +45,16 @@ test('a draft survives links, Back, the language switch, a reload and another do
   t.strictSame(trouble, [])
 })
 
+test('what is typed before the program runs is kept', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  const { release } = await holdRequests(page, /\/assets\/main-\w+\.js$/)
+  await page.goto('/en/contact')
+  await fill(page)
+  release()
+  await hydrated(page)
+  await isKept(t, page, 'after the start')
+})
+
 test('a draft survives a failed send, and is removed by a sent one', async (t, { visit }) => {
   const { page } = await visit('/en/contact')
   await page.route(`**${formCall}*`, (route) => route.abort(), { times: 1 })
@@ -73,20 +83,6 @@ test('a draft of a form that the browser posts is removed when it was sent', asy
   await page.getByRole('link', { name: 'Send another message' }).click()
   await message(page).waitFor()
   t.equal(await message(page).inputValue(), '')
-})
-
-test('a component that throws leaves the values', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
-  await page.evaluate(() => {
-    const text = document.querySelector<HTMLTextAreaElement>('[name="message"]')!
-    text.value = 'Hello\n你好'
-    text.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    document.querySelector<HTMLInputElement>('[name="consent"]')!.click()
-    document.querySelector<HTMLElement>('[data-client]')!.dataset['props'] = '{"privacy":{}}'
-  })
-  const said = page.waitForEvent('console', (message) => message.text().startsWith('component:'))
-  await Promise.all([said, page.locator('[name="name"]').focus()])
-  await isKept(t, page, 'after the failure')
 })
 
 test('the button below the form clears its draft', async (t, { visit }) => {

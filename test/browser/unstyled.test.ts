@@ -3,7 +3,7 @@
 import t from 'tap'
 import { createBrowserTest } from '../helpers/browser.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const stylesheet = /\/assets\/main-\w+\.css$/
 const displayOf = () => getComputedStyle(document.documentElement).display
 
@@ -30,29 +30,4 @@ test('a page whose stylesheet fails is shown unstyled', async (t, { newVisitor }
   await page.goto('/en')
   await page.locator('main').waitFor({ state: 'visible' })
   t.equal(await page.evaluate(displayOf), 'block')
-})
-
-test.long('without script a page is not hidden', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ javaScriptEnabled: false })
-  await page.route(stylesheet, (route) => route.abort())
-  await page.goto('/en')
-  t.ok(await page.locator('main').isVisible())
-})
-
-test.long('the icons of the first view are drawn without images', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/en')
-  const masks = await page.evaluate(() =>
-    [...document.querySelectorAll('header .icon-button, main .arrow')]
-      .filter((element) => element.checkVisibility())
-      .flatMap((element) => [getComputedStyle(element, '::before'), getComputedStyle(element, '::after')])
-      .filter(({ content }) => content !== 'none')
-      .map(({ maskImage, clipPath }) => ({ maskImage, clipPath })),
-  )
-  t.ok(masks.length >= 4, `${masks.length} icons`)
-  for (const { maskImage, clipPath } of masks) {
-    t.notMatch(maskImage, 'url(')
-    t.ok(maskImage !== 'none' || clipPath !== 'none', 'it has a shape')
-  }
 })

@@ -1,26 +1,34 @@
-// Without JavaScript: every page is complete and works.
+// Without JavaScript, and for bots: every page is complete and works.
 import t from 'tap'
+import { locales } from '../../shared/constants.ts'
+import { localizePath } from '../../shared/href.ts'
 import { createBrowserTest } from '../helpers/browser.ts'
 import { someOf } from '../helpers/long.ts'
-import { pagesIn } from './pages.ts'
+import { pages } from '../helpers/pages.ts'
+import { botAgent } from '../helpers/site.ts'
 
-const test = await createBrowserTest(t)
+const testAlone = await createBrowserTest(t)
+const test = testAlone.shared
 const noScript = { javaScriptEnabled: false }
 
-for (const locale of ['zh', 'en'] as const) {
-  test(`every page can be read in ${locale}`, async (t, { newVisitor }) => {
-    const { page, trouble } = await newVisitor(noScript)
-    for (const { path, route, heading } of someOf(pagesIn(locale), 2, locale === 'zh' ? 0 : 1)) {
-      await page.goto(path)
-      t.ok(await page.locator(`[data-page="${route}"]`).isVisible(), path)
-      t.equal(await page.locator('h1').innerText(), heading)
-      t.notOk(await page.locator('html[data-hydrated]').count())
-    }
+for (const [name, options] of [
+  ['without JavaScript', noScript],
+  ['by a bot', { userAgent: botAgent }],
+] as const)
+  test(`every page can be read ${name}`, async (t, { newVisitor }) => {
+    const { page, trouble } = await newVisitor(options)
+    for (const [index, locale] of locales.entries())
+      for (const { path, route, title } of someOf(pages, 4, index + (options === noScript ? 0 : 2))) {
+        await page.goto(localizePath(path, locale))
+        t.ok(await page.locator(`[data-page="${route}"]`).isVisible(), path)
+        t.match(await page.title(), title[locale])
+        if (path !== '/') t.equal(await page.locator('h1').innerText(), title[locale])
+        t.equal(await page.locator('html[data-hydrated], template').count(), 0)
+      }
     // A preloaded script that may not run counts as a failed request.
     const withoutScripts = trouble.filter((line) => !/^request failed: .*\.js csp$/.test(line))
     t.strictSame(withoutScripts, [])
   })
-}
 
 test('the search works with Chinese keywords', async (t, { newVisitor }) => {
   const { page } = await newVisitor(noScript)
@@ -33,7 +41,7 @@ test('the search works with Chinese keywords', async (t, { newVisitor }) => {
   t.notOk(await page.getByRole('link', { name: '展会', exact: true }).count())
 })
 
-test('a deferred part is visible without JavaScript', async (_t, { site, newVisitor }) => {
+testAlone('a deferred part is visible without JavaScript', async (_t, { site, newVisitor }) => {
   const { release } = site.origin.hold('/api/home/article/recommends/')
   const { page } = await newVisitor(noScript)
   await page.goto('/en/news/2', { waitUntil: 'commit' })

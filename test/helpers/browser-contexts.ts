@@ -9,7 +9,7 @@ const mostFree = 3
 const free: { key: string; context: BrowserContext }[] = []
 
 /**
- * Storage is that of a new context, because each site has a port of its own. Tests add init scripts to pages only:
+ * Cookies are those of a new context; local storage is, where the site is another one. Tests add init scripts to pages only:
  * those of a context cannot be removed.
  */
 export async function takeContext(browser: Browser, options: ContextOptions): Promise<UsedContext> {

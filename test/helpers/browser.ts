@@ -24,7 +24,7 @@ const flags = [
   '--renderer-process-limit=1',
 ]
 /** Timeout of each wait, in milliseconds; reached only by failures. */
-export const timeoutMs = 60_000
+export const timeoutMs = Number(process.env['BROWSER_TIMEOUT_MS'] ?? 60_000)
 /** Reduced motion, except in tests of it: saves CPU. */
 const defaults = {
   locale: 'zh-CN',
@@ -42,6 +42,8 @@ export type Visit = {
   /** Path and query of each request, oldest first. */
   requests: string[]
 }
+
+type StartedSite = { site: Site; base: string }
 
 export type World = {
   site: Site
@@ -66,26 +68,36 @@ type VisitorOptions = Omit<BrowserContextOptions, 'viewport' | 'colorScheme' | '
 }
 
 type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
-type Declare = (sentence: string, run: (t: Test, world: World) => Promise<void>, site?: SiteOptions) => void
+type Run<Given> = (t: Test, world: Given) => Promise<void>
+type Declare = (sentence: string, run: Run<World>, site?: SiteOptions) => void
+type DeclareShared = (sentence: string, run: Run<SharedWorld>) => void
+export type SharedWorld = Omit<World, 'site'>
 /** `long`: one that a short run leaves out. */
-type BrowserTest = Declare & { long: Declare }
+type WithLong<One> = One & { long: One }
+/** `shared`: over a site that the shared ones of the file have together, so that they change nothing at its upstream. */
+type BrowserTest = WithLong<Declare> & { shared: WithLong<DeclareShared> }
 
 /**
  * Tests in the process's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
  * Sites show the fixture content by default.
  */
-export async function createBrowserTest(t: Test): Promise<BrowserTest> {
+export async function createBrowserTest(t: Test, ofFile: SiteOptions = {}): Promise<BrowserTest> {
   const browser = await startBrowser(t)
+  const options = { folder: fixtureFolder, ...ofFile }
   const declare =
-    (options: object): Declare =>
+    (start: (t: Test, options: SiteOptions) => Promise<StartedSite>, ofTest = {}): Declare =>
     (sentence, run, site = {}) => {
       if (!browser) return
       // tap writes to the options of a test.
-      t.test(sentence, { ...options }, async (t) =>
-        run(t, await createWorld(t, browser, { folder: fixtureFolder, ...site })),
+      t.test(sentence, { ...ofTest }, async (t) =>
+        run(t, createWorld(t, browser, await start(t, { ...options, ...site }))),
       )
     }
-  return Object.assign(declare({}), { long: declare(ifLong) })
+  let started: Promise<StartedSite> | undefined
+  // The first load of a site costs a browser as much as two later ones.
+  const startOnce = () => (started ??= startSite(t, options))
+  const shared = Object.assign(declare(startOnce), { long: declare(startOnce, ifLong) })
+  return Object.assign(declare(startSite), { long: declare(startSite, ifLong), shared })
 }
 
 let started: Promise<Browser> | undefined
@@ -106,11 +118,15 @@ export async function startBrowser(t: Test): Promise<Browser | undefined> {
   return undefined
 }
 
-async function createWorld(t: Test, browser: Browser, options: SiteOptions): Promise<World> {
+async function startSite(t: Test, options: SiteOptions): Promise<StartedSite> {
   const site = await createSite(t, options)
   const base = await site.listen()
   // Those of contexts that stay; the end of the site would wait for them.
   t.teardown(() => site.app.server.closeAllConnections())
+  return { site, base }
+}
+
+function createWorld(t: Test, browser: Browser, { site, base }: StartedSite): World {
   const newVisitor: World['newVisitor'] = async (given = {}) => {
     const { viewport, colorScheme, reducedMotion, ...others } = given
     const options = { prefetch: false, fingerprint: false, ...defaults, ...others }
@@ -179,6 +195,32 @@ export async function running(page: Page): Promise<void> {
 /** The page is hydrated. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+}
+
+/** The browser has nothing to do. */
+export function idle(page: Page): Promise<unknown> {
+  return page.evaluate(() => new Promise((isIdle) => requestIdleCallback(isIdle)))
+}
+
+/** A click on a link to this address that is in no page. */
+export function follow(page: Page, path: string): Promise<void> {
+  return page.evaluate((path) => {
+    const link = Object.assign(document.createElement('a'), { href: path })
+    document.body.append(link)
+    link.click()
+    link.remove()
+  }, path)
+}
+
+/** Requests for these addresses wait until they are released. */
+export async function holdRequests(page: Page, address: string | RegExp): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await released
+    // A navigation may have ended it.
+    await route.continue().catch(() => {})
+  })
+  return { release }
 }
 
 /** Marks the document; the returned function tests whether it is still the same one. */

@@ -1,100 +1,171 @@
-// Hand-made faults of client/browser, one at a time in a copy, against its browser tests: `npm run tool -- browser-faults [NAME...]`,
-// NAME a part of a row's file or tests. A fault that no test notices is a test to write, or code to delete.
-import { spawnSync } from 'node:child_process'
+// Hand-made faults of client/browser, one at a time in a copy, each against the test that holds it: `npm run tool --
+// browser-faults [NAME...]`, NAME a part of a row's file or test. A fault that the test does not notice is a test to write, or
+// code to delete.
+import { execFile } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file in client/browser, what stands there once, what takes its place, and the tests in test/browser. */
-type Fault = [file: string, from: string, to: string, tests: string]
+/**
+ * The file in client/browser, what stands there once, what takes its place; the file in test/browser, or
+ * another folder of test, and its test.
+ */
+type Fault = [file: string, from: string, to: string, test: string]
 
 const faults: Fault[] = [
-  ['analytics', 'if (showDrafts || isOptedOut())', 'if (showDrafts)', 'analytics'],
-  ['analytics', 'referrer = detail.address', '', 'analytics'],
-  ['back-to-top', 'scrollY < backToTop.fromPx', 'scrollY > backToTop.fromPx', 'long-page'],
-  ['build-check', '.id !== build', '.id === build', 'new-build'],
-  ['build-check', '!document.hidden && ', 'document.hidden && ', 'new-build'],
-  ['client-components', "'pointerdown', 'touchstart', 'focusin'", "'touchstart'", 'client-components'],
-  ['client-components', 'setHtml(element, html)', '', 'client-components,failures'],
-  ['compare', 'chosen = next.slice(0, compared.most)', 'chosen = next', 'products'],
-  ['compare', 'if (isFull) target.checked = false', '', 'products'],
-  ['compare', '...ids.filter((id) => given.includes(id)),', '', 'products'],
-  ['copy', '?? addressOfPage()', "?? ''", 'product-page,long-page'],
+  ['analytics', 'if (showDrafts || isOptedOut())', 'if (showDrafts)', 'analytics: with Do Not Track'],
+  ['analytics', 'referrer = detail.address', '', 'analytics: each in-app navigation dispatches'],
+  [
+    'back-to-top',
+    'scrollY < backToTop.fromPx',
+    'scrollY > backToTop.fromPx',
+    'long-page: the back-to-top button appears',
+  ],
+  ['build-check', '.id !== build', '.id === build', 'new-build: after a new build the page stays'],
+  ['build-check', '!document.hidden && ', 'document.hidden && ', 'new-build: a tab that becomes visible'],
+  [
+    'client-components',
+    "'pointerdown', 'touchstart', 'focusin'",
+    "'touchstart'",
+    'client-components: the code of the form is loaded',
+  ],
+  ['client-components', 'setHtml(element, html)', '', 'client-components: a component that throws'],
+  ['compare', 'others.length >= compared.most', 'false', 'products: a fifth product'],
+  ['compare', 'choose(chosen.filter(({ id }) => id !== product.id))', '', 'products: a fifth product'],
+  [
+    'compare',
+    '...ids.filter((id) => given.includes(id)),',
+    '',
+    'products: products are chosen with the keyboard',
+  ],
+  ['copy', '?? addressOfPage()', "?? ''", 'product-page: the address of the page is copied'],
   [
     'drafts',
     'if (isChanged(field)) keep(field)',
     'if (isChanged(field)) write(field, "")',
-    'typed-text,early',
+    'typed-text: what is typed before',
   ],
-  ['drafts', 'else drafts.delete(name)', '', 'typed-text'],
-  ['fingerprint', 'sessionStorage.getItem(storageKey) || isOptedOut()', 'false', 'fingerprint'],
-  ['gallery', '+ by + count) % count', '+ by)', 'gallery'],
-  ['gallery', "image.sizes = '100vw'", '', 'gallery'],
-  ['gallery', 'String(index === current)', "'false'", 'gallery'],
-  ['islands', 'if (html === undefined) whenNear', 'if (false) whenNear', 'islands'],
-  ['islands', "if (element.isConnected) report('island', error)", '', 'islands,client-errors'],
-  ['language-choice', 'isHere ? pathname', '!isHere ? pathname', 'language'],
-  ['link-guard', 'if (protocol) throw', 'if (false) throw', 'links,hostile'],
-  ['live-forms', "filter(([, value]) => value !== '')", 'filter(() => true)', 'products,links'],
-  ['live-forms', 'if (!isTyping) send()', 'send()', 'products'],
-  ['load-payload', 'if (status === otherBuild)', 'if (false)', 'new-build'],
-  ['load-payload', 'deadStatuses.includes(status)', 'false', 'failures,links'],
+  ['drafts', 'else drafts.delete(name)', '', 'typed-text: a draft survives a failed send'],
+  [
+    'fingerprint',
+    'sessionStorage.getItem(storageKey) || isOptedOut()',
+    'false',
+    'analytics: with Do Not Track',
+  ],
+  ['gallery', '+ by + count) % count', '+ by)', 'gallery: arrows, arrow keys'],
+  ['gallery', "image.sizes = '100vw'", '', 'gallery: Enter opens a picture'],
+  ['gallery', 'String(index === current)', "'false'", 'gallery: arrows, arrow keys'],
+  [
+    'islands',
+    'if (html === undefined) whenNear',
+    'if (false) whenNear',
+    'islands: after a navigation an island',
+  ],
+  [
+    'islands',
+    "if (element.isConnected) report('island', error)",
+    '',
+    'streaming: after a navigation a failing island',
+  ],
+  ['language-choice', 'isHere ? pathname', '!isHere ? pathname', 'language: the language switch keeps route'],
+  ['link-guard', 'if (protocol) throw', 'if (false) throw', 'client/link-guard: script and data URLs'],
+  [
+    'live-forms',
+    "filter(([, value]) => value !== '')",
+    'filter(() => true)',
+    'products: a choice in the finder',
+  ],
+  ['live-forms', 'if (!isTyping) send()', 'send()', 'products: by keyboard a menu'],
+  ['load-payload', 'if (status === otherBuild)', 'if (false)', 'failures: a payload that is no page'],
+  ['load-payload', 'deadStatuses.includes(status)', 'false', 'failures: each click on a dead link'],
   [
     'loading-bar',
     "if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset()",
     '',
-    'loading-bar',
+    'loading-bar: the loading bar shows after',
   ],
-  ['navigation', 'rememberLocale(payload.locale)', '', 'language'],
-  ['navigation', 'if (recent.some(([known]) => known === path)) return false', '', 'failures,new-build'],
-  ['navigation', 'visited.get(url)', 'undefined', 'offline'],
-  ['navigation', "bar.end('error')", "bar.end('done')", 'loading-bar,failures'],
-  ['panels', '=> !isPartOf(panel, target as Element)', '=> false', 'header'],
-  ['panels', "if (pointerType === 'touch' || ", 'if (', 'header'],
-  ['prefetch', '|| isRestricted()', '', 'prefetch'],
-  ['prefetch', '|| link.search ', '', 'prefetch'],
-  ['reveal', 'if (element) show(element)', '', 'page-change,long-page,held-pictures.long'],
-  ['row-filter', 'words.every(', 'words.some(', 'tables,product-page'],
-  ['scroll', 'decodeURIComponent(hash.slice(1))', 'hash.slice(1)', 'history,links'],
-  ['suggestion-list', 'Escape: close,', '', 'suggestions'],
-  ['suggestions', 'if (!(event as InputEvent).isComposing) typed()', 'typed()', 'suggestions'],
-  ['swap', 'if (!isQueryOnly) closePanels()', '', 'header,swap'],
-  ['swap', 'showHead(payload.head)', '', 'navigation,swap'],
-  ['toasts', "if (key === 'Escape')", "if (key === 'Delete')", 'toasts'],
-  ['toasts', "['pointerenter', 'focusin']", '[]', 'toasts'],
-  ['wide-tables', 'table.tabIndex = 0', 'void 0', 'tables'],
+  ['navigation', 'rememberLocale(payload.locale)', '', 'language: the language that is read'],
+  [
+    'navigation',
+    'if (recent.some(([known]) => known === path)) return false',
+    '',
+    'failures: a document is loaded once',
+  ],
+  ['navigation', 'visited.get(url)', 'undefined', 'offline: Back, Forward and a link'],
+  [
+    'navigation',
+    "bar.end('error')",
+    "bar.end('done')",
+    'error-catalogue: every failed payload is one toast in en',
+  ],
+  ['panels', '=> !isPartOf(panel, target as Element)', '=> false', 'header: a panel closes when the focus'],
+  ['panels', "if (pointerType === 'touch' || ", 'if (', 'header: opens no panel'],
+  ['prefetch', '|| isRestricted()', '', 'prefetch: nothing is prefetched'],
+  ['prefetch', '|| link.search ', '', 'prefetch: a link with a query'],
+  ['reveal', 'if (element) show(element)', '', 'long-page: what has the focus is shown'],
+  ['row-filter', 'words.every(', 'words.some(', 'product-page: order codes are filtered'],
+  ['scroll', 'decodeURIComponent(hash.slice(1))', 'hash.slice(1)', 'history: a hash link scrolls'],
+  ['suggestion-list', 'Escape: close,', '', 'suggestions: Escape closes the list'],
+  [
+    'suggestions',
+    'if (!(event as InputEvent).isComposing) typed()',
+    'typed()',
+    'suggestions: letters that an input method',
+  ],
+  ['swap', 'if (!isQueryOnly) closePanels()', '', 'suggestions: typing clears the active'],
+  ['swap', 'showHead(payload.head)', '', 'navigation: menu, list, rich text'],
+  ['toasts', "if (key === 'Escape')", "if (key === 'Delete')", 'toasts: hover and focus pause'],
+  ['toasts', "['pointerenter', 'focusin']", '[]', 'toasts: hover and focus pause'],
+  ['wide-tables', 'table.tabIndex = 0', 'void 0', 'tables: tables are tab stops'],
 ]
 
 const root = join(import.meta.dirname, '../..')
-const copy = join(root, '.tap/browser-faults')
+const folder = join(root, '.tap/browser-faults')
+/** At a time, each in a copy of its own: most of the time a test waits for what the fault keeps from happening. */
+const copies = 3
 const wanted = process.argv.slice(2)
 const chosen = faults.filter(
-  ([file, , , tests]) => wanted.length === 0 || wanted.some((one) => `${file} ${tests}`.includes(one)),
+  ([file, , , test]) => wanted.length === 0 || wanted.some((one) => `${file} ${test}`.includes(one)),
 )
-const run = (program: string, args: string[], cwd = copy) =>
-  spawnSync(program, args, { cwd, encoding: 'utf8', env: { ...process.env, BROWSER_TESTS: 'required' } })
+const env = { ...process.env, BROWSER_TESTS: 'required', BROWSER_TIMEOUT_MS: '15000' }
+const survivors: Fault[] = []
 
-/** What `git add` knows: a change of the working tree has to be staged. */
-rmSync(copy, { recursive: true, force: true })
-run('git', ['checkout-index', '--all', `--prefix=${copy}/`], root)
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+function run(program: string, args: string[], cwd: string) {
+  return new Promise<{ isGood: boolean; stdout: string; stderr: string }>((resolve) => {
+    execFile(program, args, { cwd, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
+      resolve({ isGood: !error, stdout, stderr }),
+    )
+  })
+}
 
-const survivors = chosen.filter(([file, from, to, tests]) => {
-  const path = join(copy, `client/browser/${file}.ts`)
-  const source = readFileSync(path, 'utf8')
+async function work(queue: Fault[], copy: string): Promise<void> {
+  // What `git add` knows: a change of the working tree has to be staged.
+  await run('git', ['checkout-index', '--all', `--prefix=${copy}/`], root)
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (let fault = queue.shift(); fault; fault = queue.shift()) await check(fault, copy)
+}
+
+async function check(fault: Fault, copy: string): Promise<void> {
+  const [file, from, to, test] = fault
+  const changed = join(copy, `client/browser/${file}.ts`)
+  const source = readFileSync(changed, 'utf8')
   if (source.split(from).length !== 2) throw new Error(`${file}.ts does not have this once: ${from}`)
-  writeFileSync(
-    path,
-    source.replace(from, () => to),
-  )
-  const build = run(process.execPath, ['build.mjs'])
-  if (build.status !== 0) throw new Error(`${file}.ts with ${to}: ${build.stderr}`)
-  const files = tests.split(',').map((name) => `test/browser/${name}.test.ts`)
-  const { status, stdout } = run(process.execPath, ['test/run.mjs', '--jobs', '1', ...files])
-  writeFileSync(path, source)
+  const withFault = source.replace(from, () => to)
+  writeFileSync(changed, withFault)
+  const build = await run(process.execPath, ['build.mjs'], copy)
+  if (!build.isGood) throw new Error(`${file}.ts with ${to}: ${build.stderr}`)
+  const [name = '', title = ''] = test.split(': ')
+  const path = name.includes('/') ? name : `browser/${name}`
+  const args = ['test/run.mjs', '--jobs', '1', `test/${path}.test.ts`, '--grep', title]
+  const { isGood, stdout } = await run(process.execPath, args, copy)
+  writeFileSync(changed, source)
+  if (isGood) survivors.push(fault)
   const noticed = /^FAILED .*/m.exec(stdout)?.[0] ?? ''
-  console.log(`${status === 0 ? 'SURVIVED' : 'killed  '} ${file}: ${from} -> ${to}\n           ${noticed}`)
-  return status === 0
-})
-rmSync(copy, { recursive: true })
+  console.log(`${isGood ? 'SURVIVED' : 'killed  '} ${file}: ${from} -> ${to}\n           ${noticed}`)
+}
+
+rmSync(folder, { recursive: true, force: true })
+const queue = [...chosen]
+await Promise.all(Array.from({ length: copies }, (_, copy) => work(queue, join(folder, `${copy}`))))
+rmSync(folder, { recursive: true })
 console.log(`${chosen.length - survivors.length} of ${chosen.length} faults noticed`)
 process.exitCode = survivors.length > 0 ? 1 : 0
