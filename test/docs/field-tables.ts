@@ -139,7 +139,7 @@ function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[L
     case 'url':
       return 'URL'
     case 'locale':
-      return '`zh`, `en`'
+      return `\`zh\`${word.comma}\`en\``
     case 'copies':
       return word.list
     default:
