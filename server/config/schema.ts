@@ -56,7 +56,7 @@ const site = {
   analyticsScript: setting(
     'ANALYTICS_SCRIPT',
     url(script, 'the https URL of a script, like https://stats.example.com/s.js, or its path on this site'),
-    'Script of [web analytics](../seo/README.md#web-analytics), a URL or a path on this site; empty: off',
+    'Script of [web analytics](#web-analytics), a URL or a path on this site; empty: off',
   ),
   analyticsAttributes: setting(
     'ANALYTICS_ATTRIBUTES',

@@ -21,7 +21,6 @@ const groups: Record<FieldGroup, Fields> = {
 const words = {
   en: {
     head: ['key', 'value', 'meaning'],
-    text: 'text',
     flag: '`true`, `false`',
     number: 'number',
     date: 'date',
@@ -31,18 +30,18 @@ const words = {
     lists: 'map of lists',
     texts: 'list of text',
     products: 'list of ids',
-    required: ', required',
-    news: ', required for news',
-    product: ', products only',
+    required: 'required',
+    news: 'required for news',
+    product: 'products only',
     as: ', as `NAME` of articles',
     colon: ': ',
     comma: ', ',
+    also: ', ',
     open: ' (',
     close: ')',
   },
   zh: {
     head: ['键', '值', '含义'],
-    text: '文本',
     flag: '`true`、`false`',
     number: '数字',
     date: '日期',
@@ -52,12 +51,13 @@ const words = {
     lists: '列表的映射',
     texts: '文本的列表',
     products: '编号的列表',
-    required: '，必填',
-    news: '，新闻必填',
-    product: '，仅用于产品',
+    required: '必填',
+    news: '新闻必填',
+    product: '仅用于产品',
     as: '，同文章的 `NAME`',
     colon: '：',
     comma: '、',
+    also: '，',
     open: '（',
     close: '）',
   },
@@ -101,13 +101,14 @@ function fieldAlike(field: Field): string | undefined {
   return first === field ? undefined : name
 }
 
-/** `inner`: the fields that have no row. */
+/** Without a word for text. `inner`: the fields that have no row. */
 function valueCell(field: Field, inner: Fields, language: Language): string {
   const { as, colon, comma, open, close } = words[language]
   const alike = fieldAlike(field)
-  const names = Object.entries(inner).map(
-    ([name, one]) => `\`${name}\`${open}${wordsOf(one, language)}${close}`,
-  )
+  const names = Object.entries(inner).map(([name, one]) => {
+    const value = wordsOf(one, language)
+    return `\`${name}\`${value && open + value + close}`
+  })
   const ending = alike ? as.replace('NAME', alike) : names.length > 0 ? colon + names.join(comma) : ''
   return wordsOf(field, language) + ending
 }
@@ -120,7 +121,7 @@ function wordsOf({ type, list, required, kinds }: Field, language: Language): st
       : (typeof required === 'object' ? required : []).map(() => word.news)),
     ...(kinds ?? []).map(() => word.product),
   ]
-  return [wordOf(type, list, word), ...ends].join('')
+  return [wordOf(type, list, word), ...ends].filter(Boolean).join(word.also)
 }
 
 function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[Language]): string {
@@ -138,11 +139,11 @@ function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[L
     case 'url':
       return 'URL'
     case 'locale':
-      return '`zh`, `en`'
+      return `\`zh\`${word.comma}\`en\``
     case 'copies':
       return word.list
     default:
-      return word.text
+      return ''
   }
 }
 

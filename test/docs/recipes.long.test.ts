@@ -97,8 +97,8 @@ t.test('the pages of the recipes', async (t) => {
 t.test('a field of products is in the documents, and in openapi.yaml', async (t) => {
   await shell(writeDocuments)
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-  t.match(textOf('server/content/README.md'), '| `warranty` | text, products only |  |')
-  t.match(textOf('server/content/README.zh.md'), '| `warranty` | 文本，仅用于产品 |  |')
+  t.match(textOf('server/content/README.md'), '| `warranty` | products only |  |')
+  t.match(textOf('server/content/README.zh.md'), '| `warranty` | 仅用于产品 |  |')
   t.match(textOf('shared/api/openapi.yaml'), "warranty: { type: [string, 'null'] }")
   t.match(textOf('server/ops/README.md'), '\n| `SECURITY_POLICY` |  | Page about')
 })

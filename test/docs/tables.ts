@@ -20,7 +20,7 @@ export const readers = {
   readBanners,
   readBrand,
   readForm,
-  readMenuNode: fileReader({ type: 'menu node' }),
+  readMenu: fileReader({ type: 'menu node', list: true }),
   readSite,
 }
 
