@@ -14,7 +14,7 @@ import { needs } from './program-there.ts'
 
 const commands = commandsIn(readManual('en'), '## How files reach a server')
 const units = join(root, 'server/ops/deploy/one-server')
-const [rsync = '', clone = '', , , , , container = ''] = commands
+const [rsync = '', clone = '', , , , container = ''] = commands
 
 const news = (title: string) => page(`id: 1\ntitle: ${title}\npublished_at: 2026-03-02`)
 const run = (command: string) => promisify(execFile)('sh', ['-c', command])

@@ -1,6 +1,8 @@
 // The built program as a process of its own, as operators start it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
@@ -11,6 +13,9 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
 export const program = join(distDir, 'server/main.js')
+/** The content database of the sample, of this build: to make it takes most of the CPU of a start. */
+const { id } = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8')) as { id: string }
+const sampleIndex = join(tmpdir(), `sample-${id}.sqlite`)
 /** As in the npm scripts: Node 22 warns of node:sqlite. */
 export const nodeArgs = ['--disable-warning=ExperimentalWarning']
 type Env = Record<string, string>
@@ -45,6 +50,12 @@ export async function startProgram(
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
+  const index = join(dataDir, 'content/content.sqlite')
+  const hasIndex = !env['CONTENT_DIR'] && !env['DATA_DIR'] && !env['API_BASE'] && existsSync(sampleIndex)
+  if (hasIndex) {
+    mkdirSync(join(dataDir, 'content'))
+    copyFileSync(sampleIndex, index)
+  }
   const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
@@ -72,6 +83,10 @@ export async function startProgram(
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
     if (isTaken) return startProgram(t, env, { moreArgs, through, args: own, isUp })
     throw error
+  }
+  if (!env['CONTENT_DIR'] && !existsSync(sampleIndex) && existsSync(index)) {
+    copyFileSync(index, `${sampleIndex}.${child.pid}`)
+    renameSync(`${sampleIndex}.${child.pid}`, sampleIndex)
   }
   return { url, child, ended, lines }
 }
