@@ -84,12 +84,7 @@ export type Store = {
 }
 
 /** Writes a delivery. A message that all channels have loses its text; without an upstream it keeps it. */
-export async function writeDelivery(
-  store: Store,
-  key: string,
-  delivery: Delivery,
-  pauseMs: number,
-): Promise<void> {
+export async function writeDelivery(store: Store, key: string, delivery: Delivery, pauseMs: number) {
   await store.put(key, delivery, pauseMs)
   const message = await store.get(key)
   const isSettled = message?.deliveries.every(({ state }) => state === 'delivered')

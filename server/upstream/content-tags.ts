@@ -87,10 +87,8 @@ export function purgeTargets(changes: ContentChange[] | 'unknown'): PurgeTarget[
 const parts = ['labels', 'banners', 'site'] as const
 
 /** What shows an item; undefined for a type that the site does not have. */
-export function targetsOfItem(
-  { type, id, sign }: ChangedItem,
-  sections: SiteSections,
-): PurgeTarget[] | undefined {
+export function targetsOfItem(item: ChangedItem, sections: SiteSections): PurgeTarget[] | undefined {
+  const { type, id, sign } = item
   const part = parts.find((one) => one === type)
   if (part) return purgeTargets([{ kind: part }])
   const kind = [...sections.slugs, ...pageKinds].find((one) => one === type)
