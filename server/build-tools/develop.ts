@@ -165,8 +165,9 @@ async function rebuild(root: string, digests: Map<string, string>): Promise<stri
   const redirects = await readRedirects(join(root, 'server/redirects.json'))
   // Without the stylesheet, which changes while pages that name it are open.
   const scripts = bundles.files.filter(({ path }) => !isStyle(path))
-  const manifest = createManifest({ ...bundles, files: scripts }, redirects, dist, {})
-  const contents = JSON.stringify({ ...manifest, timestamp: new Date().setHours(0, 0, 0, 0), integrity: {} })
+  // Always of the same time: another one would be a change.
+  const manifest = createManifest({ ...bundles, files: scripts }, redirects, dist, { SOURCE_DATE_EPOCH: '0' })
+  const contents = JSON.stringify({ ...manifest, integrity: {} })
   const files = [...bundles.files, { path: 'manifest.json', contents }]
   const changed = files.filter(({ path, contents }) => digests.get(path) !== digestOf(contents, 'hex'))
   await writeFiles(join(root, dist), changed)

@@ -36,6 +36,7 @@ export const run: Command['run'] = async (_args, world) => {
   const { distDir } = world
   // Nothing of it is for a server.
   const dataDir = mkdtempSync(join(tmpdir(), 'check-api-'))
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const config = { ...given, dataDir, cacheSnapshotSeconds: 0 }
   const [log, metrics] = [pino({ level: 'silent' }), createMetrics()]
   const faults = createFaults({ log, metrics })
@@ -76,7 +77,6 @@ export const run: Command['run'] = async (_args, world) => {
       rows.push({ call: `${name} (not requested: no item is known)`, locale, problems: [] })
   }
   await Promise.all([cache.close(), reader.close(), source.close()])
-  rmSync(dataDir, { recursive: true })
 
   const width = Math.max(...rows.map(({ call }) => call.length))
   for (const row of rows) process.stdout.write(textOf(row, width))

@@ -51,8 +51,8 @@ export async function startProgram(
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
   const index = join(dataDir, 'content/content.sqlite')
-  const hasIndex = !env['CONTENT_DIR'] && !env['DATA_DIR'] && !env['API_BASE'] && existsSync(sampleIndex)
-  if (hasIndex) {
+  const isOfSample = !env['CONTENT_DIR'] && !env['DATA_DIR'] && !env['API_BASE']
+  if (isOfSample && existsSync(sampleIndex)) {
     mkdirSync(join(dataDir, 'content'))
     copyFileSync(sampleIndex, index)
   }
@@ -84,7 +84,7 @@ export async function startProgram(
     if (isTaken) return startProgram(t, env, { moreArgs, through, args: own, isUp })
     throw error
   }
-  if (!env['CONTENT_DIR'] && !existsSync(sampleIndex) && existsSync(index)) {
+  if (isOfSample && !existsSync(sampleIndex)) {
     copyFileSync(index, `${sampleIndex}.${child.pid}`)
     renameSync(`${sampleIndex}.${child.pid}`, sampleIndex)
   }
