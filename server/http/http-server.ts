@@ -95,8 +95,7 @@ export function createHttpServer(
       })
     },
   })
-  // What has arrived at an idle connection is read before the connection is closed, in the next whole turn of the event loop:
-  // a proxy does not send a form twice.
+  // Before idle connections are closed, a whole turn of the event loop reads what has arrived: no proxy sends a form twice.
   app.addHook('preClose', async () => {
     await nextTurn()
     await nextTurn()
