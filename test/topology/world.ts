@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
-import { until } from '../helpers/until.ts'
+import { isUp, until } from '../helpers/until.ts'
 
 export const nginxProgram = process.env['NGINX'] || '/usr/sbin/nginx'
 const recipe = join(import.meta.dirname, '../../server/ops/deploy/nginx.conf')
@@ -58,19 +58,12 @@ async function createServer(t: Test, dataDir: string, env: Record<string, string
         stdio: ['ignore', LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
         env: { PATH, ...common, ...manyOfOne, ...own, ...env },
       })
-      await until(() => isReady(url), { limitMs: startMs, what: `${url} is ready` })
+      await until(() => isUp(`${url}/readyz`), { limitMs: startMs, what: `${url} is ready` })
     },
     /** Resolves with the exit code. */
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
 }
 
 /** The recipe, with the addresses and files of this deployment; nothing listens at those of servers that it does not have. */
@@ -87,7 +80,7 @@ async function startNginx(t: Test, folder: string, servers: Server[]): Promise<s
   await copyFile('/etc/nginx/mime.types', join(folder, 'mime.types'))
   runNginx(t, folder)
   const url = `http://127.0.0.1:${port}`
-  await until(() => isReady(url), { what: 'nginx answers' })
+  await until(() => isUp(`${url}/readyz`), { what: 'nginx answers' })
   return url
 }
 
