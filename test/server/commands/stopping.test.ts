@@ -103,7 +103,7 @@ t.test('an uncaught error or rejection is logged, and the process ends with 1', 
   const throws = "process.on('SIGUSR1', () => { throw new Error('nobody caught this') })"
   const rejects = "process.on('SIGUSR1', () => void Promise.reject(new Error('nobody caught this')))"
   const servers = someOf([throws, rejects], 2).map((code) =>
-    startProgram(t, {}, { moreArgs: ['--import', `data:text/javascript,${code}`] }),
+    startProgram(t, { CONTENT_DIR: smallFolder }, { moreArgs: ['--import', `data:text/javascript,${code}`] }),
   )
   for (const { child, ended, lines } of await Promise.all(servers)) {
     child.kill('SIGUSR1')

@@ -8,7 +8,7 @@ import { needs } from '../../deploy/program-there.ts'
 import { formCall, post, typed } from '../../helpers/form.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import type { Site } from '../../helpers/site.ts'
-import { createSmallSite } from '../../helpers/small-site.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
@@ -137,7 +137,7 @@ t.test('disk full is named before nothing can be written', { skip: !canMount }, 
   const folder = temporaryFolder(t)
   const mount = `mount -t tmpfs -o size=8m none ${folder} && exec "$@"`
   const through = [...inNamespace, 'sh', '-c', mount, 'sh']
-  const { url, lines } = await startProgram(t, { DATA_DIR: folder }, { through })
+  const { url, lines } = await startProgram(t, { CONTENT_DIR: smallFolder, DATA_DIR: folder }, { through })
   await isNamed(t, 'disk full', { problem: /^\d MB are left/ }, lines, async (path) =>
     (await fetch(url + path)).text(),
   )
