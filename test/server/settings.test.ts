@@ -31,6 +31,10 @@ t.test('without any variable there are defaults', async (t) => {
   t.equal(configOf({ PORT: '8080' }).siteUrl, 'http://localhost:8080', 'the address follows the port')
   const drafts = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'correct-horse', REDIS_URL: 'redis://redis.example' }
   t.equal(configOf(drafts).redis, undefined, 'a server with drafts shares nothing with public ones')
+  const NODE_ENV = 'development'
+  const development = { host: '127.0.0.1', showDrafts: true, robots: false }
+  t.match(configOf({ NODE_ENV }), development)
+  t.match(configOf({ NODE_ENV, API_BASE: 'http://api.example' }), { ...development, showDrafts: false })
 })
 
 t.test('variables are read, without the spaces around them; an empty one is as good as none', async (t) => {
