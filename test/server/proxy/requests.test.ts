@@ -165,12 +165,14 @@ t.test(
     origin.json('/api/home/article/list/other', list)
     const { statusCode, body } = await send('GET', 'article/list/other?lang=zh', '', {})
     t.strictSame([statusCode, body], [200, JSON.stringify(list)])
+    const before = site.lines.length
     for (const name of ['press', '__proto__', 'News', '新闻'])
       for (const [method, call] of categoryCalls) {
         const path = `${call}/${encodeURI(name)}`
         t.equal((await send(method, path, '', {})).statusCode, 404, path)
         t.ok(origin.hits.includes(`${method} /api/home/${path}`), path)
       }
+    t.notOk(site.lines.slice(before).some(({ level }) => level >= 40))
   },
 )
 

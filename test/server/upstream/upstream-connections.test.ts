@@ -1,4 +1,4 @@
-// An upstream that closes its connections: no request that only reads fails by it.
+// An upstream that closes its connections: no request that only reads fails by it. HTTP/2 is used where it is offered.
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
@@ -89,7 +89,9 @@ t.test('a form is never sent a second time by itself', async (t) => {
 })
 
 t.test('HTTP/2, GOAWAY without the request, as soon as a session is used again: no read fails', async (t) => {
+  const versions = new Set<string>()
   const server = createSecureServer(options, (request: Http2ServerRequest, response: Http2ServerResponse) => {
+    versions.add(request.httpVersion)
     request.resume()
     response.writeHead(200, { 'content-type': 'application/json' }).end(body)
     setImmediate(() => response.stream.session?.goaway(0, 1))
@@ -98,4 +100,5 @@ t.test('HTTP/2, GOAWAY without the request, as soon as a session is used again: 
   const outcomes = await listening(t, server, 'https')
   t.strictSame(await outcomes('GET', known), [200])
   t.strictSame(await outcomes('POST', readPost), [200])
+  t.strictSame([...versions], ['2.0'])
 })
