@@ -1,7 +1,7 @@
 // Media in caches: at an address with the digest of the file for ever, at any other for minutes.
 import { cpSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
 import { createPictureSite } from '../../helpers/pictures.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
@@ -24,16 +24,13 @@ attachments: [{ name: 表, url: /media/files/表%201.csv }, { name: 页, url: '/
 ![图](/media/images/text.svg) 和[文件](/media/files/list.csv)，[没有](/media/files/none.csv)。
 `
 
-async function createOwnSite(t: Test, env: Record<string, string> = {}) {
-  const folder = temporaryFolder(t)
-  cpSync(smallFolder, folder, { recursive: true })
-  const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
-  for (const name of ['cover', 'gallery', 'text']) write(`media/images/${name}.svg`, svg('#123'))
-  for (const name of ['表 1', 'list']) write(`media/files/${name}.csv`, 'a,b')
-  write('news/hall.zh.md', hall)
-  const site = await createEmbeddedSite(t, { folder, env })
-  return { ...site, folder, write }
-}
+const folder = temporaryFolder(t)
+cpSync(smallFolder, folder, { recursive: true })
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+for (const name of ['cover', 'gallery', 'text']) write(`media/images/${name}.svg`, svg('#123'))
+for (const name of ['表 1', 'list']) write(`media/files/${name}.csv`, 'a,b')
+write('news/hall.zh.md', hall)
+const { get, build, origin } = await createEmbeddedSite(t, { folder, env: { MEDIA_COPIES_BYTES: '0' } })
 
 /** The addresses of media that a page loads or links. */
 function mediaIn(html: string): string[] {
@@ -42,7 +39,6 @@ function mediaIn(html: string): string[] {
 }
 
 t.test('a page links its media with the digest of each file, and these are immutable', async (t) => {
-  const { get, build } = await createOwnSite(t, { MEDIA_COPIES_BYTES: '0' })
   const page = await get('/news/901')
   const payload = await get(`/news/901/_payload.json?${build.id}`)
   for (const html of [page.body, payload.json().main]) {
@@ -66,22 +62,17 @@ t.test('a page links its media with the digest of each file, and these are immut
 })
 
 t.test('a replaced file has another address, and the former one is not immutable', async (t) => {
-  const { get, write, folder, origin } = await createOwnSite(t, { MEDIA_COPIES_BYTES: '0' })
-  const addressIn = (html: string) => /\/media\/images\/cover\.svg\?v=\w+/.exec(html)?.[0] ?? ''
-  const before = addressIn((await get('/news/901')).body)
-  await get('/news/901')
+  const addressNow = async () =>
+    /\/media\/images\/cover\.svg\?v=\w+/.exec((await get('/news/901')).body)?.[0] ?? ''
+  const before = await addressNow()
   write('media/images/cover.svg', svg('#321'))
   // As written by a tool that keeps times.
   utimesSync(join(folder, 'media/images/cover.svg'), 1, 1)
   t.equal((await get(before)).headers['cache-control'], minutes, 'before the folder is read')
   await origin.reload()
-  let after = before
-  await until(async () => {
-    after = addressIn((await get('/news/901')).body)
-    return after !== before
-  })
+  await until(async () => (await addressNow()) !== before)
   t.equal((await get(before)).headers['cache-control'], minutes)
-  const { headers, body } = await get(after)
+  const { headers, body } = await get(await addressNow())
   t.strictSame([headers['cache-control'], body], [immutable, svg('#321')])
 })
 
