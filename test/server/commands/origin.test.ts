@@ -11,7 +11,6 @@ const files = {
   ...siteFiles,
   'service/a.zh.md': page('id: 1\ntitle: 一'),
   'service/b.zh.md': page('id: 2\ntitle: 二\ndraft: true'),
-  'media/a.txt': 'hello',
   'media/long.bin': long,
 }
 /** In the environment of a site that has a content API. */
@@ -44,12 +43,6 @@ t.test('a call has the envelope, Date, the lifetime of the contract, and a valid
   t.match(headers, { date: String, 'cache-control': /^public, max-age=0, s-maxage=7200, / })
   t.equal((await ask(path, { 'if-none-match': String(headers.etag) })).status, 304)
   t.equal((await ask(path.replace('1', '2'))).status, 404, 'a draft')
-})
-
-t.test('ranges and missing media', async (t) => {
-  const part = await ask('/media/a.txt', { range: 'bytes=1-2' })
-  t.match(part, { status: 206, headers: { 'content-range': 'bytes 1-2/5' }, body: 'el' })
-  t.equal((await ask('/media/../site.yaml')).status, 404)
 })
 
 t.test('after SIGTERM it finishes what it began, and ends with 0', async (t) => {

@@ -1,7 +1,7 @@
 // Hostile texts, URLs and rich text of the upstream, and hostile input of visitors: a page has the elements that it should.
 import t, { type Test } from 'tap'
 import { ask } from '../../helpers/ask.ts'
-import { elementsOf, structureOf } from '../../helpers/elements.ts'
+import { type ElementSeen, elementsOf, structureOf } from '../../helpers/elements.ts'
 import { find, unescapeHtml } from '../../helpers/html.ts'
 import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -24,29 +24,23 @@ async function pagesOf(t: Test, change: Change, urls = everyPage): Promise<Map<s
   return pages
 }
 
-const texts = [
+const hostileText = [
   '<script>alert(1)</script></script>"><img src=x onerror=alert(1)>" onmouseover="alert(1)\' autofocus=\'',
   '<!--</title></textarea></style></noscript></template><svg onload=alert(1)>--!>',
   '\u2028\u2029]]>{{keywords}}$t(nav.home)$&\\u003c/script>javascript:alert(1)',
-]
+].join(' ')
 const quoted = '/x" onmouseover="alert(1)\'><script>alert(1)</script>\u2028'
 
 t.test('a text or URL of the upstream creates no element and no attribute', async (t) => {
   const harmless = await pagesOf(t, (value, field) => (isUrl(field) ? '/x' : value))
-  const changes: Change[] = [
-    ...texts.map(
-      (text): Change =>
-        (value, field) =>
-          isUrl(field) ? '/x' : isText(field) ? text + value : value,
-    ),
-    (value, field) => (isUrl(field) ? quoted : value),
-  ]
-  for (const [at, change] of changes.entries())
-    for (const [url, html] of await pagesOf(t, change)) {
-      t.strictSame(structureOf(html), structureOf(harmless.get(url) ?? ''), `${url}: ${at}`)
-      const footer = find(html, /<footer[^>]*>(.*)<\/footer>/s)
-      if (footer && texts[at]) t.ok(unescapeHtml(footer).includes(texts[at]), `${url}: the text is kept`)
-    }
+  const hostile = await pagesOf(t, (value, field) =>
+    isUrl(field) ? quoted : isText(field) ? hostileText + value : value,
+  )
+  for (const [url, html] of hostile) {
+    t.strictSame(structureOf(html), structureOf(harmless.get(url) ?? ''), url)
+    const footer = find(html, /<footer[^>]*>(.*)<\/footer>/s)
+    if (footer) t.ok(unescapeHtml(footer).includes(hostileText), `${url}: the text is kept`)
+  }
 })
 
 const unsafe = [
@@ -83,13 +77,14 @@ const richText = [
 const tags = words('script style iframe svg math form input button base meta link noscript main')
 
 t.test('hostile rich text: no script, no other host, no element of the page', async (t) => {
-  const urls = words('/en/news/1 /en/detail_second /en/about /en/contact /en/manual/1 /en/news/1/4')
+  const urls = words('/en/news/1 /en/about /en/contact /en/manual/1')
   const bodyIs = (body: string) => pagesOf(t, (value, field) => (field === 'body' ? body : value), urls)
   const [plain, hostile] = [await bodyIs('<p>plain</p>'), await bodyIs(richText)]
   for (const [url, html] of hostile) {
     const elements = elementsOf(html)
-    const count = (page: string, tag: string) => elementsOf(page).filter(({ name }) => name === tag).length
-    for (const tag of tags) t.ok(count(html, tag) <= count(plain.get(url) ?? '', tag), `${url} ${tag}`)
+    const usual = elementsOf(plain.get(url) ?? '')
+    const count = (all: ElementSeen[], tag: string) => all.filter(({ name }) => name === tag).length
+    for (const tag of tags) t.ok(count(elements, tag) <= count(usual, tag), `${url} ${tag}`)
     const attributes = elements.flatMap((element) => Object.entries(element.attributes))
     const wrong = attributes.filter(
       ([name, value]) =>

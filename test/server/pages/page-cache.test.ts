@@ -77,18 +77,6 @@ t.test('a page has Cache-Control, CDN-Cache-Control, Cache-Tag and Surrogate-Key
   })
 })
 
-t.test('a purge of an item renders again the pages that depend on it, and no others', async (t) => {
-  const { get, purge, retitle, made } = await createWorld(t)
-  for (const url of ['/news/1', '/news/2', '/news']) await get(url)
-  const before = await made()
-  retitle(1, '新标题')
-  t.match((await purge({ tag: 'id:1' })).json(), { mode: 'soft' })
-  await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
-  await get('/news/2')
-  await get('/news')
-  t.equal(await made(), before, 'in the background, and no other page')
-})
-
 t.test('the lifetime of a page is at most that of its responses', async (t) => {
   const { get, origin, clock } = await createWorld(t)
   origin.answer(`${detail}1?lang=zh`, async (request, response, body) => {

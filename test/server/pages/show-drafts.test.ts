@@ -25,13 +25,15 @@ const files = {
 }
 const now = () => Date.parse('2026-06-01T00:00:00Z')
 
-function createDraftsSite(t: Test, env: Record<string, string> = {}) {
-  const given = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password, ...env }
-  return createEmbeddedSite(t, { folder: createFolder(t, files), now, env: given })
+const token = 'token-of-the-operator'
+const drafts = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password, OPS_TOKEN: token }
+
+function createDraftsSite(t: Test, env: Record<string, string> = drafts) {
+  return createEmbeddedSite(t, { folder: createFolder(t, files), now, env })
 }
+const site = await createDraftsSite(t, { ...drafts, ANALYTICS_SCRIPT: 'https://stats.example/s.js' })
 
 t.test('it shows what is not public, with its status, to those with the password', async (t) => {
-  const site = await createDraftsSite(t)
   for (const [path, title, status] of [
     ['/news/2', '草稿标题', '草稿'],
     ['/en/news/2', 'A secret draft', 'Draft'],
@@ -47,13 +49,20 @@ t.test('it shows what is not public, with its status, to those with the password
   for (const title of ['已发布', '草稿标题', '将来标题', '过期标题']) t.match(body, title)
 })
 
+t.test('in development it shows them without a password', async (t) => {
+  const { statusCode, headers, body } = await (await createDraftsSite(t, { NODE_ENV: 'development' })).get(
+    '/news/2',
+  )
+  t.strictSame([statusCode, headers['cache-control']], [200, 'private, no-store'])
+  t.match(body, /drafts-bar.*<strong>草稿/)
+})
+
 const closed = words(`
   / /news/2/_payload.json /nowhere /api/home/article/detail/2?lang=zh /feed.xml /robots.txt /media/x.svg
   /builds/latest.json /assets/nowhere.js /ops/nowhere /livez/news
 `)
 
 t.test('without the password there is one line of text, whatever is requested', async (t) => {
-  const site = await createDraftsSite(t, { OPS_TOKEN: 'token-of-the-operator' })
   const ask = async (url: string, method: 'GET' | 'POST' = 'GET', headers = {}) => {
     // A person, who gets error pages.
     const person = { 'user-agent': personAgent, accept: 'text/html', ...headers }
@@ -79,17 +88,13 @@ t.test('any user name has access; wrong passwords are limited, a right one never
   const site = await createDraftsSite(t)
   t.equal((await site.get('/', basic(password, '编辑'))).statusCode, 200)
   const wrong = []
-  for (let count = 0; count < 11; count++) wrong.push(await site.get('/', basic('wrong')))
-  t.strictSame(
-    wrong.map(({ statusCode }) => statusCode),
-    [...Array(10).fill(401), 429],
-  )
+  for (let count = 0; count < 11; count++) wrong.push((await site.get('/', basic('wrong'))).statusCode)
+  t.strictSame(wrong, [...Array(10).fill(401), 429])
   t.equal((await site.get('/')).statusCode, 401, 'the first request of a browser is no attempt')
   t.equal((await site.get('/', basic(password))).statusCode, 200)
 })
 
 t.test('nothing is indexed, stored or counted', async (t) => {
-  const site = await createDraftsSite(t, { ANALYTICS_SCRIPT: 'https://stats.example/s.js' })
   const { body } = await site.get('/news/2', basic(password))
   t.notMatch(body, 'stats.example')
   t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
@@ -106,7 +111,7 @@ const message = { name: '王', contact: 'wang@example.org', message: '你好', c
 
 t.test('a valid message is not stored and not sent, and the response says so', async (t) => {
   const webhook = await createWebhookServer(t)
-  const site = await createDraftsSite(t, { NOTIFY_URL: webhook.url })
+  const site = await createDraftsSite(t, { ...drafts, NOTIFY_URL: webhook.url })
   const post = (url: string, fields: Record<string, string>, type = 'application/json') =>
     site.app.inject({
       method: 'POST',
@@ -133,8 +138,6 @@ t.test('a valid message is not stored and not sent, and the response says so', a
 })
 
 t.test('probes, metrics and the addresses of operators have their own rules', async (t) => {
-  const token = 'token-of-the-operator'
-  const site = await createDraftsSite(t, { OPS_TOKEN: token })
   for (const path of ['/livez', '/healthz', '/readyz', '/startupz', '/metrics'])
     t.equal((await site.get(path)).statusCode, 200, path)
   const purge = (authorization: string) =>

@@ -17,9 +17,13 @@ import {
 /** A bot gets the whole page, which is stored if allowed. */
 const robot = { 'user-agent': botAgent }
 const secret = '{"success":false,"msg":"a secret","message":"a secret"}'
+const missing: Record<string, Wrong> = {
+  ...missingResponses,
+  'HTTP 410': { status: 410, type: 'application/json', body: secret },
+}
 const failures: Record<string, Wrong> = {
   ...wrongResponses,
-  ...missingResponses,
+  ...missing,
   'a list for an item': ofData([]),
   'half an article': ofData({ id: 1, category: 'news', title: '展会' }),
   'an article with null for its body': ofData({ id: 1, category: 'news', title: '展会', body: null }),
@@ -45,7 +49,7 @@ for (const [url, call, names] of pages)
       for (const name of names) {
         await purge({ all: true, mode: 'hard' })
         const mend = origin.answer(`/api/home/${call}`, answerOf(failures[name]!))
-        const isMissing = name in missingResponses
+        const isMissing = name in missing
         const status = isMissing ? 404 : 502
         const { statusCode, headers, body } = await get(url)
         t.equal(statusCode, status, name)

@@ -125,12 +125,6 @@ t.test('HTML and long texts of an upstream are no messages for people', async (t
   }
 })
 
-t.test('410 to a lookup is a missing item, as 404 is', async (t) => {
-  origin.json('/api/home/article/detail/1', { success: false, data: null, msg: 'gone' }, 410)
-  for (const url of ['/news/1', `/news/1/_payload.json?${site.build.id}`])
-    t.equal((await site.get(url)).statusCode, 404, url)
-})
-
 t.test('media that fail: the log has path and cause', async (t) => {
   const failures: [name: string, answer: Answer, cause: RegExp, status: number][] = [
     ['no connection', reset, /ECONNRESET|other side closed/, 502],
