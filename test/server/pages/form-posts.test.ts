@@ -11,26 +11,26 @@ import { hang, status } from '../../helpers/upstream.ts'
 const site = await createSmallSite(t)
 
 t.test('an accepted form redirects to its confirmation', async (t) => {
-  const site = await createSmallSite(t)
   for (const [url, language] of [
     ['/contact', 'zh'],
     ['/en/contact', 'en'],
   ] as const) {
-    site.origin.requests.length = 0
-    const answer = await post(site, url, { ...typed, topic: url })
-    t.equal(answer.statusCode, 303, url)
-    t.equal(answer.headers['cache-control'], 'no-store')
-    const [, to, reference] = /^(.*)\?sent=([2-9A-Z]{8})$/.exec(String(answer.headers['location'])) ?? []
-    t.equal(to, url)
-    const { method, path, body, headers } = formsAt(site.origin)[0]!
-    t.equal(`${method} ${path}`, 'POST /api/home/form/:name', 'the literal name')
-    t.strictSame(JSON.parse(body), { ...typed, topic: url })
-    t.equal(headers['accept-language'], language)
-    const page = await site.get(String(answer.headers['location']))
+    const { statusCode, headers } = await post(site, url, { ...typed, topic: url })
+    const location = String(headers['location'])
+    const [, to, reference] = /^(.*)\?sent=([2-9A-Z]{8})$/.exec(location) ?? []
+    t.strictSame([statusCode, headers['cache-control'], to], [303, 'no-store', url])
+    const received = formsAt(site.origin).at(-1)
+    // The literal name.
+    t.match(received, {
+      method: 'POST',
+      path: '/api/home/form/:name',
+      headers: { 'accept-language': language },
+    })
+    t.strictSame(JSON.parse(received?.body ?? ''), { ...typed, topic: url })
+    const page = await site.get(location)
     t.equal(page.headers['cache-control'], 'private, no-store')
     t.match(page.body, reference)
-    const hasForm = elementsOf(page.body).some(({ attributes }) => 'data-form' in attributes)
-    t.notOk(hasForm, 'the form is gone')
+    t.notOk(elementsOf(page.body).some(({ attributes }) => 'data-form' in attributes))
   }
 })
 
@@ -47,6 +47,7 @@ t.test('a repeated post, concurrent or by a reload, is one submission', async (t
 })
 
 t.test('invalid fields get error messages in the language of the page, and values are kept', async (t) => {
+  const { length } = formsAt(site.origin)
   const bad = { ...typed, name: 'a\u0000b', contact: 'nobody', message: '水'.repeat(8000), consent: '' }
   for (const [url, language, name] of [
     ['/en/contact', 'en-US', 'Please remove the characters that are not supported'],
@@ -60,7 +61,7 @@ t.test('invalid fields get error messages in the language of the page, and value
     t.strictSame(Object.keys(errors).sort(), ['consent', 'contact', 'message', 'name'])
     t.match(keptIn(body), { message: bad.message, company: bad.company, contact: bad.contact })
   }
-  t.strictSame(formsAt(site.origin), [], 'no request to the upstream')
+  t.equal(formsAt(site.origin).length, length, 'no request to the upstream')
 })
 
 t.test('a rejection by the upstream is shown for each field, and the form can be sent again', async (t) => {

@@ -1,5 +1,5 @@
 // Metadata of pages: title, description, canonical URL, alternates, Open Graph. Parameters that a page does not use are
-// neither in its canonical URL nor in its cache key.
+// neither in its canonical URL nor in its cache key. The pages of a list.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, bothLanguages, canonicalOf } from '../../helpers/html.ts'
@@ -86,6 +86,23 @@ t.test('search results and empty lists are not indexed, lists are', async (t) =>
   t.equal(metasOf(await bodyOf('/news'))['robots'], undefined)
   for (const url of ['/news?keywords=x', '/news?page=99'])
     t.equal(metasOf(await bodyOf(url))['robots'], 'noindex', url)
+})
+
+t.test('paging links keep the query', async (t) => {
+  const { body } = await get('/en/news?page=2&page_size=1')
+  for (const href of ['/en/news?page_size=1#list', '/en/news?page=3&amp;page_size=1#list'])
+    t.match(body, `href="${href}"`)
+  t.match(body, 'Holidays')
+  t.notMatch(body, 'New prices</a>')
+})
+
+t.test('a page past the end is empty, and says which pages there are', async (t) => {
+  const { statusCode, body } = await get('/news?page=99&page_size=1')
+  t.equal(statusCode, 200)
+  t.match(body.replaceAll('<!-- -->', ''), '第 99 页不存在，本列表共 3 页。')
+  t.match(body, /<a href="\/news\?page_size=1"[^>]*>返回第一页<\/a>/)
+  t.match(body, /<a href="\/news\?page=3&amp;page_size=1"[^>]*>前往最后一页<\/a>/)
+  t.notMatch((await get('/en/news?page=2')).body, /<a [^>]*>Go to the last page/, 'it is the first one')
 })
 
 t.test('further pages of a list have their own URL, title and description', async (t) => {

@@ -2,7 +2,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { second } from '../../cache/helpers/clock.ts'
-import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
 import { until } from '../../helpers/until.ts'
 import { hang } from '../../helpers/upstream.ts'

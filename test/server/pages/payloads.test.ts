@@ -46,6 +46,10 @@ const failures: [name: string, status: number, body: unknown, message: string][]
     'is long,is odd;is none',
   ],
   ['code 40001', 400, { code: 40001, message: 'Log in' }, 'Log in'],
+  ['HTML', 422, { message: '<b>SQL error</b>' }, en['error.transport']],
+  ['HTML with success false', 200, { success: false, msg: '<b>SQL error</b>' }, en['error.system']],
+  ['HTML for a field', 500, { errors: { name: ['<b>SQL error</b>'] } }, en['error.transport']],
+  ['a long text', 422, { message: 'x'.repeat(201) }, en['error.transport']],
   ['data of a wrong shape', 200, { success: true, data: { id: 'secret' } }, en['error.transport']],
 ]
 

@@ -4,6 +4,7 @@ import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { metricOf } from '../../helpers/ops.ts'
+import { requestText } from '../../helpers/raw.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -16,8 +17,7 @@ async function createNarrowSite(t: Test, options: Parameters<typeof createSmallS
   const open = async (url: string): Promise<Socket> => {
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
-    const fields = `Host: site.example\r\nUser-Agent: ${personAgent}\r\nAccept: text/html\r\n\r\n`
-    socket.write(`GET ${url} HTTP/1.1\r\n${fields}`)
+    socket.write(requestText(`GET ${url} HTTP/1.1`, ['Accept: text/html']))
     return socket
   }
   const leave = async (sockets: Socket[]) => {
@@ -51,12 +51,8 @@ t.test('a visitor who does not read a page for one visitor holds no slot after i
     ...data,
     zh: { ...data.zh, company: 'long '.repeat(1_400_000) },
   }))
-  const request = get({
-    port: site.port,
-    path: '/contact?topic=sales',
-    agent: false,
-    headers: { 'user-agent': personAgent },
-  })
+  const headers = { 'user-agent': personAgent }
+  const request = get({ port: site.port, path: '/contact?topic=sales', agent: false, headers })
   const [response] = await once(request, 'response')
   response.pause()
   await until(async () => (await site.value('site_renders_running')) === 0)

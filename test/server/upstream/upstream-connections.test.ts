@@ -1,6 +1,6 @@
 // An upstream that closes its connections: no request that only reads fails by it. HTTP/2 is used where it is offered.
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { join } from 'node:path'
@@ -40,44 +40,37 @@ async function listening(t: Test, server: Server, scheme = 'http') {
   }
 }
 
-const send = (response: ServerResponse) =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end(body)
-
-/** Counts the requests of each connection. */
-const counted = (respond: (nth: number, response: ServerResponse) => void): RequestListener => {
-  const counts = new WeakMap<Socket, number>()
-  return (request, response) => {
-    const nth = (counts.get(request.socket) ?? 0) + 1
-    counts.set(request.socket, nth)
-    request.resume().on('end', () => respond(nth, response))
-  }
-}
-
+const json = { 'content-type': 'application/json' }
 const manners: Record<string, RequestListener> = {
-  'a limit of one request without a word, then the connection ends': counted((_nth, response) => {
-    send(response)
-    response.socket?.end()
-  }),
-  'a reset as soon as a connection is used again': counted((nth, response) =>
-    nth > 1 ? void response.socket?.destroy() : send(response),
-  ),
+  'a limit of one request without a word, then the connection ends': (request, response) =>
+    void request.resume().on('end', () => {
+      response.writeHead(200, json).end(body)
+      response.socket?.end()
+    }),
+  'a reset as soon as a connection is used again': (request, response) => {
+    const isFirst = !used.has(request.socket)
+    used.add(request.socket)
+    request
+      .resume()
+      .on('end', () => void (isFirst ? response.writeHead(200, json).end(body) : request.socket.destroy()))
+  },
 }
+const used = new WeakSet<Socket>()
 
-for (const [name, listener] of Object.entries(manners)) {
+for (const [name, listener] of Object.entries(manners))
   t.test(`${name}: no read fails`, async (t) => {
     const outcomes = await listening(t, createServer(listener))
     for (const method of ['GET', 'HEAD'] as const) t.strictSame(await outcomes(method, other), [200], method)
     t.strictSame(await outcomes('GET', '/media/'), [200])
     t.strictSame(await outcomes('POST', readPost), [200], 'a POST that only reads')
   })
-}
 
 t.test('HTTP/2, GOAWAY without the request, as soon as a session is used again: no read fails', async (t) => {
   const versions = new Set<string>()
   const server = createSecureServer(options, (request: Http2ServerRequest, response: Http2ServerResponse) => {
     versions.add(request.httpVersion)
     request.resume()
-    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    response.writeHead(200, json).end(body)
     setImmediate(() => response.stream.session?.goaway(0, 1))
   })
   server.on('sessionError', () => {})
