@@ -28,24 +28,6 @@ const wrong =
     await get('/news')
   }
 
-const unreachable: Cause = async ({ origin, get }) => {
-  await origin.close()
-  await get('/news')
-}
-
-const unstored: Cause = async ({ origin, get }) => {
-  origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
-  await get('/news')
-}
-
-const loop: Cause = async ({ origin, get }) => {
-  await get('/api/home/other')
-  await get('/', { via: String(origin.requests[0]?.headers['via']) })
-}
-
-const untrusted: Cause = ({ get }) =>
-  get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' })
-
 const postForm =
   (code: number, ms = 0): Cause =>
   async (site, clock) => {
@@ -75,8 +57,22 @@ const faults: [name: string, line: object, cause: Cause, options?: Options][] = 
   ['upstream error', { ...ofList, status: 500 }, wrong(status(500))],
   ['upstream slow', { ...ofList, status: 504 }, wrong(hang), { timeoutMs: 1000 }],
   ['upstream broken off', { ...ofList, status: 502 }, wrong(reset)],
-  ['upstream unreachable', { status: 502, reason: /ECONNREFUSED/ }, unreachable],
-  ['storing forbidden', ofList, unstored],
+  [
+    'upstream unreachable',
+    { status: 502, reason: /ECONNREFUSED/ },
+    async ({ origin, get }) => {
+      await origin.close()
+      await get('/news')
+    },
+  ],
+  [
+    'storing forbidden',
+    ofList,
+    async ({ origin, get }) => {
+      origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
+      await get('/news')
+    },
+  ],
   ['forms rejected', { problem: '1 for upstream' }, postForm(403)],
   ['forms waiting', { problem: '1 for upstream' }, postForm(503, 31_000)],
   ['forms not stored', { level: 50 }, postForm(200), { config: { dataDir: '/dev/null/data' } }],
@@ -87,8 +83,19 @@ const faults: [name: string, line: object, cause: Cause, options?: Options][] = 
     untilRejected(20, (at) => `${list}?lang=zh&page=${at}`),
     { connections: 1, maxWaiting: 16 },
   ],
-  ['API_BASE loop', { problem: /leads back/ }, loop],
-  ['proxy not trusted', { peer: '10.0.0.5' }, untrusted],
+  [
+    'API_BASE loop',
+    { problem: /leads back/ },
+    async ({ origin, get }) => {
+      await get('/api/home/other')
+      await get('/', { via: String(origin.requests[0]?.headers['via']) })
+    },
+  ],
+  [
+    'proxy not trusted',
+    { peer: '10.0.0.5' },
+    ({ get }) => get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' }),
+  ],
 ]
 
 /** By the fault's place in the table: the samples of a scrape. */

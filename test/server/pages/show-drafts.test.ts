@@ -12,6 +12,7 @@ const password = 'correct-horse'
 const basic = (given: string, user = 'any') => ({
   authorization: `Basic ${Buffer.from(`${user}:${given}`).toString('base64')}`,
 })
+const allowed = basic(password)
 const news = (id: number, title: string, more: string) =>
   page(`id: ${id}\ntitle: ${title}\n${more}`, `正文 ${id}`)
 
@@ -40,12 +41,12 @@ t.test('it shows what is not public, with its status, to those with the password
     ['/news/3', '将来标题', '定时发布'],
     ['/news/4', '过期标题', '已过期'],
   ] as const) {
-    const { statusCode, body } = await site.get(path, basic(password))
+    const { statusCode, body } = await site.get(path, allowed)
     t.equal(statusCode, 200, path)
     t.match(body, title)
     t.match(body, new RegExp(`drafts-bar.*<strong>${status}</strong>`), path)
   }
-  const { body } = await site.get('/news', basic(password))
+  const { body } = await site.get('/news', allowed)
   for (const title of ['已发布', '草稿标题', '将来标题', '过期标题']) t.match(body, title)
 })
 
@@ -91,17 +92,17 @@ t.test('any user name has access; wrong passwords are limited, a right one never
   for (let count = 0; count < 11; count++) wrong.push((await site.get('/', basic('wrong'))).statusCode)
   t.strictSame(wrong, [...Array(10).fill(401), 429])
   t.equal((await site.get('/')).statusCode, 401, 'the first request of a browser is no attempt')
-  t.equal((await site.get('/', basic(password))).statusCode, 200)
+  t.equal((await site.get('/', allowed)).statusCode, 200)
 })
 
 t.test('nothing is indexed, stored or counted', async (t) => {
-  const { body } = await site.get('/news/2', basic(password))
+  const { body } = await site.get('/news/2', allowed)
   t.notMatch(body, 'stats.example')
-  t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
+  t.equal((await site.get('/robots.txt', allowed)).body, 'User-agent: *\nDisallow: /\n')
   // The second response may come from the cache of the server.
   for (const path of words('/ /nowhere /feed.xml /zh/sitemap.xml /api/home/menu?lang=zh'))
     for (const _visit of [1, 2]) {
-      const { headers } = await site.get(path, basic(password))
+      const { headers } = await site.get(path, allowed)
       t.match(headers, { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }, path)
       t.notHas(headers, 'cdn-cache-control')
     }
@@ -116,7 +117,7 @@ t.test('a valid message is not stored and not sent, and the response says so', a
     site.app.inject({
       method: 'POST',
       url,
-      headers: { ...basic(password), 'content-type': type, 'accept-language': 'en' },
+      headers: { ...allowed, 'content-type': type, 'accept-language': 'en' },
       payload: type.endsWith('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
     })
   const sent = await post('/api/home/form/:name', message)
@@ -128,7 +129,7 @@ t.test('a valid message is not stored and not sent, and the response says so', a
   ] as const) {
     const { statusCode, headers } = await post(path, message, 'application/x-www-form-urlencoded')
     t.equal(statusCode, 303)
-    const { body } = await site.get(String(headers.location), basic(password))
+    const { body } = await site.get(String(headers.location), allowed)
     t.match(body, `<title>${title}`)
     t.match(body, `<h2>${note}</h2>`)
   }
@@ -143,6 +144,6 @@ t.test('probes, metrics and the addresses of operators have their own rules', as
   const purge = (authorization: string) =>
     site.app.inject({ method: 'POST', url: '/ops/purge', headers: { authorization }, payload: { all: true } })
   t.match(await purge('Bearer wrong'), { statusCode: 401, headers: { 'www-authenticate': 'Bearer' } })
-  t.match(await purge(basic(password).authorization), { statusCode: 401 })
+  t.match(await purge(allowed.authorization), { statusCode: 401 })
   t.match(await purge(`Bearer ${token}`), { statusCode: 200 })
 })

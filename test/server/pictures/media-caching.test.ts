@@ -78,19 +78,20 @@ t.test('a replaced file has another address, and the former one is not immutable
 
 t.test('media of an upstream: what it says, else minutes', async (t) => {
   const site = await createSmallSite(t)
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT'
   const rows = [
     [{}, minutes],
     [{ 'cache-control': 'max-age=60' }, 'max-age=60'],
     [{ 'cache-control': 'private' }, 'private, max-age=300'],
-    [{ expires: 'Thu, 01 Jan 2026 00:00:00 GMT' }, undefined],
+    [{ expires: date }, undefined],
   ] as const
   for (const [given, sent] of rows)
     for (const status of [200, 304]) {
-      const remove = site.origin.answer('/media/', (_request, response) => {
-        response
-          .writeHead(status, { etag: '"1"', 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT', ...given })
-          .end()
-      })
+      const fields = { etag: '"1"', 'last-modified': date, ...given }
+      const remove = site.origin.answer(
+        '/media/',
+        (_request, response) => void response.writeHead(status, fields).end(),
+      )
       const { headers, statusCode } = await site.get('/media/a.png?v=1')
       t.strictSame([statusCode, headers['cache-control']], [status, sent], JSON.stringify(given))
       remove()
