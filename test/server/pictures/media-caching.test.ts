@@ -3,7 +3,6 @@ import { cpSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
-import { createPictureSite } from '../../helpers/pictures.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
@@ -96,13 +95,4 @@ t.test('media of an upstream: what it says, else minutes', async (t) => {
       t.strictSame([statusCode, headers['cache-control']], [status, sent], JSON.stringify(given))
       remove()
     }
-})
-
-t.test('other sites show media, copies too', async (t) => {
-  const { site, settled } = await createPictureSite(t, { 'hall.jpg': {} })
-  const policyOf = async (url: string) => (await site.get(url)).headers['cross-origin-resource-policy']
-  t.equal(await policyOf('/media/hall.jpg'), 'cross-origin')
-  await settled('/media/hall.jpg?w=480&f=webp')
-  t.equal(await policyOf('/media/hall.jpg?w=480&f=webp'), 'cross-origin')
-  t.equal(await policyOf('/news/1'), 'same-origin')
 })
