@@ -20,7 +20,6 @@ export function href<Id extends RouteId>(
 /** The unprefixed path of a route. */
 export function buildPath(id: RouteId, params: Record<string, string | number | undefined>): string {
   const { pattern } = routes[id]
-  if (!pattern.includes('{')) return pattern
   const path = fillPattern(pattern, (name) => encodeURIComponent(params[name] ?? ''))
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

@@ -53,6 +53,7 @@ const lifetimes: [name: string, fields: Fields | string, seconds: number | undef
   ['RFC 9213 §2.1: parameters and unknown members are ignored', { 'cdn-cache-control': members }, 60],
   ['RFC 8941 §3.2: the last member counts', { 'cdn-cache-control': 'max-age=1, max-age=60' }, 60],
   ['§4.2.1: a negative one too', 'max-age=-60', 0],
+  ['§5.3: Expires with two values is in the past', { expires: [inOneMinute, inOneMinute] }, 0],
   ['§5.2: white space around =', 'max-age = 60', 60],
   [
     'RFC 9213 §2.2: without a lifetime, Expires does not count',

@@ -2,7 +2,16 @@
 import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
-import { articleHref, href, localizePath, queryString, telHref } from '../../shared/href.ts'
+import {
+  articleHref,
+  href,
+  itemHref,
+  localizePath,
+  mailHref,
+  queryString,
+  searchHref,
+  telHref,
+} from '../../shared/href.ts'
 import { absoluteUrl } from '../../shared/parse-url.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { type RouteId, type RouteParams, routeName, routeOf, routes } from '../../shared/routes.ts'
@@ -44,6 +53,15 @@ t.test('Chinese URLs have no prefix, English ones have /en', async (t) => {
   t.equal(href('section-detail', { section: 'news', id: 3 }, 'zh'), '/news/3')
   t.equal(href('download', { id: 36 }, 'en'), '/en/download36')
   t.equal(localizePath('/news', 'en'), '/en/news')
+  t.equal(
+    searchHref('a', 'zh', { kind: 'news', sort: 'date', page: 2 }),
+    '/zh?keywords=a&kind=news&sort=date&page=2',
+  )
+  t.equal(searchHref('a', 'en', { page: 1 }), '/en?keywords=a')
+  t.equal(searchHref('a', { locale: 'en', languages: ['en'] }), '/?keywords=a')
+  t.equal(mailHref('a+b@c.example'), 'mailto:a%2Bb@c.example')
+  t.equal(itemHref('manual-list', {}, 'zh'), '/manual')
+  t.equal(itemHref('download', { id: 2 }, 'en'), '/en/download2')
 })
 
 t.test('the URL of a sub-item of news or products is below its parent', async (t) => {
