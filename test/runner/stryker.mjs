@@ -53,6 +53,9 @@ async function openTest() {
   })
 }
 
+/** A test's id is its file and its name; what a file runs outside of its tests belongs to the file. */
+const fileOf = (id) => id.split(': ', 1)[0]
+
 class FileRunner {
   static inject = ['options']
   constructor({ testFiles }) {
@@ -66,32 +69,49 @@ class FileRunner {
   }
   async dryRun() {
     const tests = []
+    const add = (id, start, isOk) => {
+      const timeSpentMs = performance.now() - start
+      tests.push({ id, name: id, timeSpentMs, status: isOk ? 0 : 1, failureMessage: id })
+    }
     for (const file of this.files) {
       const start = performance.now()
-      const isOk = await this.passes(file)
-      const timeSpentMs = performance.now() - start
-      tests.push({ id: file, name: file, timeSpentMs, status: isOk ? 0 : 1, failureMessage: file })
+      add(file, start, await this.passes(file, () => true, add))
     }
     return { status: 'complete', tests, mutantCoverage: namespace.mutantCoverage }
   }
+  /** Runs the tests that cover it, until one fails: first those of the file that has the name of the code. */
   async mutantRun({ activeMutant, testFilter = this.files, hitLimit }) {
     Object.assign(namespace, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 })
     const name = `/${basename(activeMutant.fileName, '.ts')}.test.ts`
-    let nrOfTests = 0
-    // The test that has the name of the code is the first.
-    for (const file of testFilter.toSorted((a, b) => Number(b.endsWith(name)) - Number(a.endsWith(name)))) {
-      nrOfTests++
-      if (await this.passes(file)) continue
-      return { status: 'killed', killedBy: [file], failureMessage: file, nrOfTests }
+    const files = [...new Set(testFilter.map(fileOf))]
+    const isCovering = (id) => testFilter.includes(id) || testFilter.includes(fileOf(id))
+    for (const file of files.sort((a, b) => Number(b.endsWith(name)) - Number(a.endsWith(name)))) {
+      if (await this.passes(file, isCovering)) continue
+      return { status: 'killed', killedBy: [file], failureMessage: file, nrOfTests: testFilter.length }
     }
-    return { status: 'survived', nrOfTests }
+    return { status: 'survived', nrOfTests: testFilter.length }
   }
-  /** Whether the tests of a file do. */
-  async passes(file) {
+  /** Whether the wanted tests of a file do. */
+  async passes(file, isWanted, onTest) {
     runs++
     namespace.currentTestId = file
     const url = `${sandbox()}${file}?run=${runs}`
-    const { ok } = await this.test.test(file, (fileTest) => run(fileTest, () => import(url)))
+    const { ok } = await this.test.test(file, (fileTest) => {
+      const add = fileTest.test.bind(fileTest)
+      fileTest.test = (name, ...rest) => {
+        const id = `${file}: ${name}`
+        const body = rest.pop()
+        return add(name, ...rest, async (t) => {
+          if (!isWanted(id) || !fileTest.passing()) return
+          const start = performance.now()
+          namespace.currentTestId = id
+          await body(t)
+          namespace.currentTestId = file
+          onTest?.(id, start, t.passing())
+        })
+      }
+      return run(fileTest, () => import(url))
+    })
     return ok
   }
 }
