@@ -142,7 +142,7 @@ function shareImageOf(
 /** Undefined where social networks do not support its type. */
 function ownShareImage(image: string | undefined, alt: string, siteUrl: string): ShareImage | undefined {
   const url = image ? parseUrl(image, siteUrl) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || !/\.(?:jpe?g|png|webp|gif)$/i.test(url.pathname))
+  if (!url || !['http:', 'https:'].includes(url.protocol) || !/\.(?:jpe?g|png|webp|gif)$/i.test(url.pathname))
     return undefined
   return { url: url.href, alt }
 }

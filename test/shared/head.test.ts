@@ -119,7 +119,8 @@ t.test('what an item says to search engines goes before what its page shows', as
     'og:image:alt': 'S',
     'og:type': 'website',
   })
-  t.notOk('og:image:width' in metas)
+  for (const name of ['og:image:width', 'og:image:height']) t.notOk(name in metas)
+  t.equal(metas['og:title'], 'S')
 })
 
 t.test('a page without a picture that networks show has the mark of the brand', async (t) => {
@@ -134,19 +135,22 @@ t.test('a page without a picture that networks show has the mark of the brand', 
     'data:x.png',
     '/media/.svg?',
   ])
-    t.match(headOf({ image }).metas, { ...mark, 'twitter:card': 'summary' }, String(image))
+    t.match(headOf({ image }).metas, { ...mark, 'twitter:card': /^summary$/ }, String(image))
   for (const image of ['/a.jpg', '/a.jpeg', '/a.webp?x', '/a.gif', '/x/media/a.png', '/media/a.png?x']) {
     t.equal(headOf({ image }).metas['og:image'], siteUrl + image)
     t.notOk('robots' in headOf({ image }).metas)
   }
   t.equal(headOf({ image: '/media/a.jpeg' }).metas['og:image'], `${siteUrl}/share/a.jpeg.jpg`)
-  t.notOk('og:image' in headOf({}, '/', config).metas)
+  t.notMatch(JSON.stringify(headOf({}, '/', config).metas), /image/)
+  t.equal(headOf({}, '/', config).metas['twitter:card'], 'summary')
+  t.equal(headOf({ image: 'http://cdn.example/a.png' }).metas['og:image'], 'http://cdn.example/a.png')
 })
 
 t.test('defaults of the site, and long titles', async (t) => {
   t.equal(headOf({ title: 'T' }).metas['description'], '厂')
   t.notOk('description' in headOf({ title: 'T' }, '/en/news').metas)
-  t.equal(headOf({}, '/', { zh: { title: '' } } as SiteConfig).title, 'www.site.example')
+  t.equal(pageHead({}, matchOf('/'), { siteUrl, config: undefined }).title, 'www.site.example')
+  t.equal(headOf({}, '/news').title, 'News | 水表厂')
   t.equal(headOf({}, '/').title, '水表厂')
   t.equal(headOf({ title: 'long '.repeat(40) }, '/en').title, `${'long '.repeat(19)}long… | Meter Works`)
   t.equal(headOf({ description: 'long '.repeat(40) }).metas['description'], `${'long '.repeat(31)}long…`)

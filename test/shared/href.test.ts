@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import t from 'tap'
 import {
   articleHref,
+  articlePathById,
   href,
-  itemHref,
   localizePath,
   mailHref,
   queryString,
@@ -60,8 +60,6 @@ t.test('Chinese URLs have no prefix, English ones have /en', async (t) => {
   t.equal(searchHref('a', 'en', { page: 1 }), '/en?keywords=a')
   t.equal(searchHref('a', { locale: 'en', languages: ['en'] }), '/?keywords=a')
   t.equal(mailHref('a+b@c.example'), 'mailto:a%2Bb@c.example')
-  t.equal(itemHref('manual-list', {}, 'zh'), '/manual')
-  t.equal(itemHref('download', { id: 2 }, 'en'), '/en/download2')
 })
 
 t.test('the URL of a sub-item of news or products is below its parent', async (t) => {
@@ -69,6 +67,12 @@ t.test('the URL of a sub-item of news or products is below its parent', async (t
   t.equal(articleHref({ id: 4, category: 'product' }, 'en', 1), '/en/product/1/4')
   t.equal(articleHref({ id: 4, category: 'service' }, 'zh', 1), '/service/4')
   t.equal(articleHref({ id: 4, category: 'news' }, 'zh'), '/news/4')
+  const byId = (category: string, parent_id?: number) =>
+    articlePathById({ id: 4, category, parent_id }, defaultSections)
+  t.equal(byId('news', 1), '/news/1/4')
+  t.equal(byId('service'), '/service/4')
+  t.equal(byId('service', 0), '/service/4')
+  t.equal(byId('service', 1), undefined)
 })
 
 property(t, 'a query is encoded as by URLSearchParams', textOf("aZ0*-._~!'() +&=?#/%水𝄞", 8), (keywords) => {

@@ -30,7 +30,7 @@ const headers: [header: string | undefined, locale: 'zh' | 'en' | undefined][] =
   [';;;,,,', undefined],
   ['zh;q=0, fr', undefined],
   ['en;q=2, zh;q=0.1', 'zh'],
-  ['en;a=1;q=0.9, zh;q=0.5', 'en'],
+  ['en;ab=1;q=0.9, zh;q=0.5', 'en'],
   [`${'fr;q=0.9,'.repeat(2000)}en;q=0.1`, 'en'],
 ]
 

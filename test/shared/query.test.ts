@@ -1,6 +1,6 @@
 // Query of a page: the keys of its kind, within limits; anything else is ignored.
 import t from 'tap'
-import { canonicalSearch, isPersonal, readQuery, sharedSearch } from '../../shared/query.ts'
+import { canonicalSearch, isPersonal, readQuery, searchFor, sharedSearch } from '../../shared/query.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 
 const nothing = {
@@ -55,6 +55,11 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
   for (const key of ['topic=a', 'product=1', 'sent=ABCD2345'])
     t.ok(isPersonal(placeOf('contact', `?${key}`)), key)
   t.notOk(isPersonal(placeOf('contact', '?topic=&page=2')))
+  const link = searchFor(
+    { page: 'list' },
+    { page: 2, page_size: 12, filter: ['b:1', 'a:1'], tag: undefined, id: 3 },
+  )
+  t.equal(link, '?page=2&page_size=12&filter=a%3A1&filter=b%3A1')
   t.strictSame(read(everything, 'product-compare'), { ...nothing, ids: [7, 9] })
   t.strictSame(read(everything, 'download'), { ...nothing, filter: ['a:1', 'b:3'] })
   for (const route of ['news-detail', 'product-sub-detail', 'detail', 'manual'] as const)

@@ -44,6 +44,7 @@ t.test('HTML gets elements instead of joiners, and its markup stays as it is', (
     typesetHtml('TL-Gate, 4–20 mA', 'en'),
     `<span class="unbroken">TL-Gate</span>, <span class="unbroken">4–20</span>${noBreakSpace}mA`,
   )
+  t.equal(typesetHtml(`a${joiner}, 5`, 'en'), 'a, 5')
   t.equal(typesetHtml('a &lt; b &amp; 5 &gt; 3', 'en'), 'a &lt; b &amp; 5 &gt; 3')
   t.equal(
     typesetHtml('共38个，5～8', 'zh'),
