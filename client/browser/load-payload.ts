@@ -1,9 +1,8 @@
-// Payloads: the prerendered page of an address, or why there is none.
+// Payloads: the prerendered page of an address, or why there is none: an error to show, or NeedsDocument.
 import { shownMessage } from '../../shared/api/error-message.ts'
 import { apiError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { type PagePayload, payloadSuffix } from '../../shared/payload.ts'
-import { needsDocument } from './needs-document.ts'
 
 /** stale-while-revalidate in the response is meant for shared caches. */
 const request = { cache: 'no-cache', redirect: 'manual' } as const
@@ -48,4 +47,18 @@ function isPayload(body: Partial<PagePayload> | undefined): body is PagePayload 
   return [body?.build, body?.locale, body?.head, body?.main, body?.language].every(
     (value) => typeof value === 'string',
   )
+}
+
+/**
+ * The page cannot be shown in place. `isDead`: its document has another status or a redirect; else the program decides to
+ * load the document, because of another build or because its own code does not load.
+ */
+type NeedsDocument = Error & { name: 'NeedsDocument'; isDead: boolean }
+
+export function needsDocument(message: string, { isDead = false } = {}): NeedsDocument {
+  return Object.assign(new Error(message), { name: 'NeedsDocument' as const, isDead })
+}
+
+export function isNeedsDocument(error: unknown): error is NeedsDocument {
+  return error instanceof Error && error.name === 'NeedsDocument'
 }

@@ -1,6 +1,7 @@
 // Form submission in place: validates and posts the contact form.
 import { errorMessage, fieldMessages } from '../../shared/api/error-message.ts'
 import { createRequest, isResolvingError } from '../../shared/api/request.ts'
+import { pageShownMark } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import {
   type FormErrors,
@@ -15,8 +16,7 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sentEvent } from './drafts.ts'
-import { pageShown } from './page-shown.ts'
-import { toast } from './toast.ts'
+import { toast } from './toasts.ts'
 import { createBrowserTransport } from './transport.ts'
 
 type Sending = {
@@ -91,7 +91,7 @@ function valuesOf(element: HTMLFormElement): FormValues {
 
 /** Since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
 function elapsedMs(): number {
-  const [shown] = performance.getEntriesByName(pageShown)
+  const [shown] = performance.getEntriesByName(pageShownMark)
   return Math.round(performance.now() - (shown?.startTime ?? 0))
 }
 

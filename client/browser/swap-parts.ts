@@ -1,6 +1,5 @@
 // Parts of a page that depend on its query (`data-page-part`): after a change of the query alone they become those of the new
 // page. What is outside of them is not touched, so that the focus, selections and half-typed fields stay.
-import { changeProps } from './component-props.ts'
 import { defaultOf, type Field, isField } from './fields.ts'
 
 /**
@@ -63,4 +62,14 @@ function changeField(old: Field, next: Field): void {
   // Even an equal value ends the composition of an input method.
   if (old.value !== value) old.value = value
   if (old instanceof HTMLSelectElement && old.selectedIndex < 0) old.selectedIndex = 0
+}
+
+/** At the element of a client component: it gets new props. */
+export const propsEvent = 'client:props'
+
+/** False where no component runs at the element. */
+function changeProps(element: HTMLElement, props: string): boolean {
+  const before = element.dataset['props']
+  element.dataset['props'] = props
+  return before === props || !element.dispatchEvent(new Event(propsEvent, { cancelable: true }))
 }

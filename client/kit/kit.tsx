@@ -7,8 +7,7 @@ import type { Settings, Translation } from '../../shared/payload.ts'
 import { defaultSections } from '../../shared/sections.ts'
 import { SettingsElement } from '../document.tsx'
 import { type Site, SiteProvider } from '../site.tsx'
-import { KitFeedback } from './kit-feedback.tsx'
-import { KitParts } from './kit-parts.tsx'
+import { KitFeedback, KitParts } from './kit-parts.tsx'
 
 type KitProps = {
   translations: Record<Locale, Translation>

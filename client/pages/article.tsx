@@ -2,7 +2,7 @@
 import type { Api } from '../../shared/api/api.ts'
 import { apiError } from '../../shared/errors.ts'
 import { itemInOther } from '../files-in-other.ts'
-import type { LoadContext } from '../load-context.ts'
+import type { LoadContext } from '../page.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { type ArticleData, articleHead } from '../ui/article-head.ts'
 import { ArticleView } from '../ui/article-view.tsx'

@@ -10,7 +10,7 @@ import { type PendingPart, PendingPartsContext, pendingMark } from '../../client
 import { PageHead } from '../../client/document.tsx'
 import { loadIsland, readIsland } from '../../client/islands/islands.tsx'
 import { Kit } from '../../client/kit/kit.tsx'
-import type { LoadContext } from '../../client/load-context.ts'
+import type { LoadContext } from '../../client/page.ts'
 import { importPage, type Page, type PageState } from '../../client/page.ts'
 import { requestOf, type Site, siteOf } from '../../client/site.tsx'
 import { LanguageLinks } from '../../client/ui/language-switch.tsx'

@@ -102,7 +102,7 @@ const faults: Fault[] = [
   ['prefetch', '|| isRestricted()', '', 'prefetch: nothing is prefetched'],
   ['prefetch', '|| link.search ', '', 'prefetch: a link with a query'],
   ['reveal', 'if (element) show(element)', '', 'long-page: what has the focus is shown'],
-  ['row-filter', 'words.every(', 'words.some(', 'product-page: order codes are filtered'],
+  ['tables', 'words.every(', 'words.some(', 'product-page: order codes are filtered'],
   ['scroll', 'decodeURIComponent(hash.slice(1))', 'hash.slice(1)', 'history: a hash link scrolls'],
   ['suggestion-list', 'Escape: close,', '', 'suggestions: Escape closes the list'],
   [
@@ -115,7 +115,7 @@ const faults: Fault[] = [
   ['swap', 'showHead(payload.head)', '', 'navigation: menu, list, rich text'],
   ['toasts', "if (key === 'Escape')", "if (key === 'Delete')", 'toasts: hover and focus pause'],
   ['toasts', "['pointerenter', 'focusin']", '[]', 'toasts: hover and focus pause'],
-  ['wide-tables', 'table.tabIndex = 0', 'void 0', 'tables: tables are tab stops'],
+  ['tables', 'table.tabIndex = 0', 'void 0', 'tables: tables are tab stops'],
 ]
 
 const root = join(import.meta.dirname, '../..')
