@@ -1,8 +1,9 @@
 // Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
 // once: what is stored is what pages show.
 import { hash } from 'node:crypto'
+import { isContentError } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
-import { isContentError, type SafeHtml } from '../../../shared/content/reader.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SiteSettings } from '../../../shared/site-settings.ts'
