@@ -11,8 +11,7 @@ import {
   formTrap,
 } from '../../shared/form.ts'
 import { href } from '../../shared/href.ts'
-import type { Words } from '../../shared/i18n/translate.ts'
-import { createTranslate, type Texts } from '../../shared/i18n/translate.ts'
+import { createTranslate, type Texts, type Words } from '../../shared/i18n/translate.ts'
 import type { PageLanguage } from '../../shared/languages.ts'
 import { type Attempt, checkAgain, nameResult, sendForm } from '../browser/send-form.ts'
 import { FormField } from '../ui/form-field.tsx'

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Crumb } from '../../shared/head.ts'
 import { href } from '../../shared/href.ts'
-import type { PageRequest } from '../site.tsx'
-import { useSite } from '../site.tsx'
+import { type PageRequest, useSite } from '../site.tsx'
 import { Picture, type PictureProps } from './picture.tsx'
 import { Title, type Titled } from './title.tsx'
 

@@ -1,6 +1,6 @@
 // Table of order codes: a row for each variant, a column for its size and for each attribute.
 import type { Article } from '../../shared/content/content.ts'
-import { variantId } from '../../shared/product-parts.ts'
+import { variantId } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 
 type Props = { variants: Article['variants'] }

@@ -8,10 +8,9 @@ import { callsWithoutPolicy } from '../upstream/call-policy.ts'
 import { budgetProblem, explain, reactProblem, scriptSizes } from './budget.ts'
 import { bundle } from './bundles.ts'
 import { develop } from './develop.ts'
-import { createManifest } from './manifest.ts'
+import { createManifest, readRedirects } from './manifest.ts'
 import { noticesOf } from './notices.ts'
 import { writeBuild } from './output.ts'
-import { readRedirects } from './redirects.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')

@@ -8,10 +8,16 @@ import { zh } from '../../shared/messages/zh.ts'
 import type { Config } from '../config/schema.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
-import { type ChannelName, createMessage, type Message, type Store, writeDelivery } from '../forms/message.ts'
+import {
+  type ChannelName,
+  createMessage,
+  fieldsIn,
+  type Message,
+  type Store,
+  writeDelivery,
+} from '../forms/message.ts'
 import { dropOld, openStores } from '../forms/stores.ts'
 import { type Command, commandError, exitCodes, readArgs, readConfig } from './command.ts'
-import { csv, storedForm } from './form-export.ts'
 
 export const usage = `node dist/server/main.js forms <command>
 
@@ -172,4 +178,34 @@ async function sendTest(config: Config): Promise<string> {
   })
   if (sent.some(({ state }) => state !== 'delivered')) throw new Error(lines.join('\n'))
   return `${lines.join('\n')}\n`
+}
+
+type StoredForm = ReturnType<typeof storedForm>
+
+/** `delivered`: to an upstream, with a notification that is not sent; the others are the states of an outbox. */
+function storedForm({ key, reference, received, form, flags, fields, deliveries }: Message) {
+  const state = deliveries.find(({ channel }) => channel === 'upstream')?.state ?? 'stored'
+  const receivedAt = new Date(received).toISOString()
+  return { reference, id: key, receivedAt, state, form, flags, fields: fieldsIn(fields) }
+}
+
+/** CSV injection: characters that start a formula in spreadsheets; East Asian ones accept full-width signs as well. */
+const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
+
+/** RFC 4180, with a byte order mark, by which spreadsheets detect UTF-8. A row of names, then a row for each submission. */
+function csv(all: StoredForm[]): string {
+  const sent = new Set(all.flatMap(({ fields }) => Object.keys(fields)))
+  const known = defaultForm.flatMap(({ name }) => (sent.has(name) ? name : []))
+  const names = [...new Set([...known, ...sent])]
+  const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => {
+    const about = [reference, id, receivedAt, state, form, flags]
+    return [...about, ...names.map((name) => fields[name] ?? '')]
+  })
+  const table = [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
+  return `\ufeff${table.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
+}
+
+function cell(value: string): string {
+  const safe = formulaStart.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
 }
