@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
@@ -68,7 +69,7 @@ export function createHttpServer(
     return server
   }
 
-  return fastify({
+  const app = fastify({
     serverFactory,
     clientErrorHandler: (error, socket) => rejectUnparsed(error, socket, security, current),
     loggerInstance: log,
@@ -94,6 +95,12 @@ export function createHttpServer(
       })
     },
   })
+  // Before idle connections are closed, a whole turn of the event loop reads what has arrived: no proxy sends a form twice.
+  app.addHook('preClose', async () => {
+    await nextTurn()
+    await nextTurn()
+  })
+  return app
 }
 
 const parserStatuses: Record<string, number> = {

@@ -1,6 +1,6 @@
 // Graceful shutdown: readiness off, requests in flight finished, then outbox and snapshot written.
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -29,8 +29,8 @@ export function installShutdown({ log, draining, drainMs, limitMs, server, close
     else log.info({ signal, drainMs }, 'stopping')
     draining.abort()
     if (!err && signal !== 'SIGINT') await sleep(drainMs)
-    // Connections that were busy at the close become idle later.
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
+    // Connections that were busy at the close become idle later. What has arrived at one of them is read before.
+    const sweep = setInterval(() => nextTurn().then(() => server.closeIdleConnections()), sweepMs)
     const limit = setTimeout(() => {
       log.warn({ limitMs }, 'connections closed: their requests exceeded SHUTDOWN_SECONDS')
       server.closeAllConnections()

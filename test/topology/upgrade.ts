@@ -28,12 +28,13 @@ function filesIn(text: string): string[] {
 }
 
 /** Resolves with the failures, and the builds that were met. */
-export async function upgrade({ url, servers }: World, next: string) {
+export async function upgrade({ url, servers, origin }: World, next: string) {
   const failed: string[] = []
   const builds = new Set<string>()
   /** The files of all pages so far, which an open page or a cache in front may request at any time. */
   const files = new Set<string>()
-  const counts = { visits: 0, otherBuild: 0 }
+  const keys = new Set<string>()
+  const counts = { visits: 0, otherBuild: 0, sentAgain: 0 }
   let isOver = false
 
   const get = async (path: string, expected = [200]) => {
@@ -48,13 +49,29 @@ export async function upgrade({ url, servers }: World, next: string) {
       return { status: 0, text: '' }
     }
   }
+  /**
+   * A connection may be closed just when a form is sent over it; nginx then responds 502, and the visitor sends again, with
+   * the same key.
+   */
   const send = async () => {
-    const headers = { 'user-agent': personAgent, 'content-type': 'application/json' }
-    const body = JSON.stringify({ name: 'Ada', contact: 'ada@example.com', message: 'Hello' })
+    const key = `message-${keys.size}`
+    keys.add(key)
+    const json = { 'content-type': 'application/json', 'idempotency-key': key }
+    const message = JSON.stringify({ name: 'Ada', contact: 'ada@example.com', message: `Hello from ${key}` })
+    const attempt = async () => {
+      const options = {
+        method: 'POST',
+        headers: { 'user-agent': personAgent, ...json },
+        body: message,
+      } as const
+      const { statusCode, body } = await request(`${url}/api/home/form/:name`, options)
+      return { statusCode, text: await body.text() }
+    }
     try {
-      const sent = await request(`${url}/api/home/form/:name`, { method: 'POST', headers, body })
-      const text = await sent.body.text()
-      if (sent.statusCode !== 200 || !text.includes('"success":true')) failed.push(`the form: ${text}`)
+      const first = await attempt()
+      if (first.statusCode === 502) counts.sentAgain++
+      const { statusCode, text } = first.statusCode === 502 ? await attempt() : first
+      if (statusCode !== 200 || !text.includes('"success":true')) failed.push(`the form: ${text}`)
     } catch (error) {
       failed.push(`the form: ${error}`)
     }
@@ -93,5 +110,7 @@ export async function upgrade({ url, servers }: World, next: string) {
     }
   isOver = true
   await visitors
+  const isKept = (key: string) => origin.requests.some(({ headers }) => headers['idempotency-key'] === key)
+  await until(() => [...keys].every(isKept), { what: 'each message is at the content API' })
   return { failed, builds: builds.size, files: files.size, ...counts }
 }

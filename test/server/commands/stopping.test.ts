@@ -1,8 +1,11 @@
 // The end of the process: nobody who was being served is cut off, and the exit code says how it came.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import t from 'tap'
 import { ifLong, someOf } from '../../helpers/long.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
+import { createSite } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 import { startProgram } from './process.ts'
@@ -44,6 +47,22 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
     ],
   )
 })
+
+t.test(
+  'a request that has arrived at an idle connection is served before the connection is closed',
+  async (t) => {
+    const { app, listen } = await createSite(t, { folder: smallFolder })
+    const { hostname, port } = new URL(await listen())
+    const socket = connect(Number(port), hostname).setEncoding('latin1')
+    const request = 'GET /livez HTTP/1.1\r\nHost: site.example\r\n\r\n'
+    socket.write(request)
+    t.match(await once(socket, 'data'), [/^HTTP\/1.1 200 /])
+    socket.write(request)
+    const closed = app.close()
+    t.match(await once(socket, 'data'), [/^HTTP\/1.1 200 /])
+    await closed
+  },
+)
 
 t.test('what takes too long is cut; a second signal ends the process at once', async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
