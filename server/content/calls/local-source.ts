@@ -1,16 +1,12 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
-import { join } from 'node:path'
 import { type CallName, callOf } from '../../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { apiError, isOverload } from '../../../shared/errors.ts'
 import type { LocalSource, ReadLocal } from '../../base/content-source.ts'
 import { inTime } from '../../base/in-time.ts'
-import type { Config } from '../../config/schema.ts'
 import { lifetimeUntil, policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
 import type { Log } from '../markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../markdown/watch-folder.ts'
-import { createSearchThread, type SearchOptions } from '../search/search-thread.ts'
-import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
 import type { ContentRepository } from '../store/repository.ts'
@@ -91,24 +87,4 @@ function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepos
         : apiError('http', `${path}: ${message}`, { status, cause })
     }
   }
-}
-
-type SiteContentOptions = Pick<LocalSourceOptions, 'saveMessage' | 'log' | 'watch'> & {
-  config: Pick<Config, 'contentDir' | 'dataDir' | 'imageHosts' | 'showDrafts'>
-  /** The output folder of build.mjs, which holds the bundles of the threads. */
-  distDir: string
-  onOverload?: SearchOptions['onOverload']
-}
-
-/** As configured. */
-export function createSiteContent({ config, distDir, onOverload, ...options }: SiteContentOptions) {
-  const { contentDir: folder, dataDir, imageHosts, showDrafts: showsDrafts } = config
-  const store = {
-    reader: createContentReader(distDir),
-    search: (indexFile: string) => createSearchThread(distDir, indexFile, { log: options.log, onOverload }),
-    indexFolder: join(dataDir, 'content'),
-    richText: { imageHosts },
-    showsDrafts,
-  }
-  return createLocalSource({ ...options, folder, store })
 }
