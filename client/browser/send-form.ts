@@ -33,7 +33,7 @@ export type Attempt = { content: string; key: string }
 
 /** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */
 export async function sendForm({ element, formName, fields, locale, t, last }: Sending): Promise<Sent> {
-  const values = valuesOf(element)
+  const values = typedValues(element)
   const errors = checkForm(values, t, fields)
   if (Object.keys(errors).length > 0) return { state: { values, errors, message: '' } }
   const content = JSON.stringify(values)
@@ -77,7 +77,7 @@ export function checkAgain(changed: {
   t: Translate
 }): FormState | undefined {
   const { element, fields, name, state, t } = changed
-  const now: FormErrors = checkForm(valuesOf(element), t, fields)
+  const now: FormErrors = checkForm(typedValues(element), t, fields)
   const errors = Object.entries(state.errors).flatMap(([field, error]) => {
     const remaining = field === name ? now[field] : error
     return remaining ? [[field, remaining]] : []
@@ -85,7 +85,7 @@ export function checkAgain(changed: {
   return errors.length > 0 || state.message ? { ...state, errors: Object.fromEntries(errors) } : undefined
 }
 
-function valuesOf(element: HTMLFormElement): FormValues {
+function typedValues(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))
 }
 

@@ -7,17 +7,17 @@ import { defaultOf, type Field, isField } from './fields.ts'
  * among siblings, and the siblings of parts are elements. `next` is used up.
  */
 export function swapParts(old: Element, next: Element): void {
-  const names = new Set([...next.children].map(nameOf))
+  const names = new Set([...next.children].map(partName))
   const parts = new Map<string, Element>()
   for (const child of [...old.children]) {
-    const name = nameOf(child)
+    const name = partName(child)
     if (name === undefined) continue
     if (names.has(name)) parts.set(name, child)
     else child.remove()
   }
   let place = old.firstElementChild
   for (const child of [...next.children]) {
-    const name = nameOf(child)
+    const name = partName(child)
     const match = name === undefined ? place : parts.get(name)
     if (match && match === place) place = place.nextElementSibling
     else old.insertBefore(match ?? child, place)
@@ -26,7 +26,7 @@ export function swapParts(old: Element, next: Element): void {
   }
 }
 
-function nameOf(element: Element): string | undefined {
+function partName(element: Element): string | undefined {
   const { pagePart, client } = (element as HTMLElement).dataset
   return pagePart ?? client
 }

@@ -125,7 +125,7 @@ function compareRows(
   products: Article[],
   familyName: string,
 ): { common: CompareRow[]; single: CompareRow[] } {
-  const tables = products.map((product) => valuesOf(product, familyName))
+  const tables = products.map((product) => productValues(product, familyName))
   const names = new Set(tables.flatMap((values) => [...values.keys()]))
   const rows = [...names].map((name) => {
     const values = tables.map((table) => table.get(name))
@@ -139,7 +139,7 @@ function compareRows(
   }
 }
 
-function valuesOf({ family, facets, specs }: Article, familyName: string): Map<string, string> {
+function productValues({ family, facets, specs }: Article, familyName: string): Map<string, string> {
   const named = [
     { name: familyName, value: family },
     ...facets.map(({ name, values }) => ({ name, value: values.join(' · ') })),

@@ -11,7 +11,7 @@ export function DateText({ iso }: { iso: string | undefined }) {
 }
 
 /** The date and version of a manual. */
-export function Edition({ manual: { updated_at, version } }: { manual: ManualSummary }) {
+export function ManualVersion({ manual: { updated_at, version } }: { manual: ManualSummary }) {
   const { t } = useSite()
   if (!updated_at && !version) return null
   return (

@@ -19,7 +19,7 @@ export function fileFilterRows(
   { names, hrefOf }: { names: Record<Facet, string>; hrefOf: (filter: string[]) => string },
 ): FilterRow[] {
   return facets.flatMap((facet) => {
-    const all = files.flatMap((file) => valuesOf(file, facet))
+    const all = files.flatMap((file) => facetValues(file, facet))
     const ofValue = Map.groupBy(all, ({ value }) => value)
     if (ofValue.size < 2) return []
     const among = files.filter((file) => facets.every((one) => one === facet || matches(file, one, chosen)))
@@ -42,10 +42,10 @@ function matches(file: File, facet: Facet, chosen: readonly string[]): boolean {
 }
 
 function hasValue(file: File, facet: Facet, wanted: string): boolean {
-  return valuesOf(file, facet).some(({ value }) => value === wanted)
+  return facetValues(file, facet).some(({ value }) => value === wanted)
 }
 
-function valuesOf({ products, url }: File, facet: Facet): { value: string; name: string }[] {
+function facetValues({ products, url }: File, facet: Facet): { value: string; name: string }[] {
   if (facet === 'product') return products.map(({ id, title }) => ({ value: String(id), name: title }))
   const type = fileType(url)
   return type ? [{ value: type, name: type }] : []

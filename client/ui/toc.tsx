@@ -1,6 +1,6 @@
 // Links to the parts of a page: the contents of a long text, and the sections of a product.
 import type { SafeHtml } from '../../shared/content/reader.ts'
-import { textOf } from '../../shared/plain-text.ts'
+import { plainText } from '../../shared/plain-text.ts'
 import { useSite } from '../site.tsx'
 import { Links } from './links.tsx'
 
@@ -26,8 +26,8 @@ export function linksTo(headings: Heading[]) {
 /** The h2 headings with an id. A regular expression is enough, because the sanitiser wrote the tags. */
 export function headingsOf(html: SafeHtml): Heading[] {
   return [...html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
-    id: textOf(id),
-    title: textOf(inner),
+    id: plainText(id),
+    title: plainText(inner),
   }))
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import pino from 'pino'
 import { defaultForm } from '../../shared/form.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
 import type { Config } from '../config/schema.ts'
@@ -159,7 +159,7 @@ async function sendTest(config: Config): Promise<string> {
   const channels = await createNoticeChannels({ config, form, messages, siteSettings, log, now: Date.now })
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
-  const languages = listOf(siteSettings.languages())
+  const languages = localesOf(siteSettings.languages())
   const text = languages.map((one) => messages[one]['notice.test']).join('\n')
   const message = createMessage({
     key: `test-${Date.now()}`,

@@ -16,7 +16,7 @@ import { createLogOutput, createSecretMask, createSiteLog } from '../telemetry/l
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { type Command, readConfig } from './command.ts'
 import { createContentSource } from './create-content-source.ts'
-import { createKeptAssets } from './kept-assets.ts'
+import { createEarlierAssets } from './earlier-assets.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js serve
@@ -47,11 +47,11 @@ export const run: Command['run'] = async (_args, world) => {
   const source = await createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
-  const assets = await createKeptAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
-  const keeping = development ? undefined : assets.keep()
+  const assets = await createEarlierAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
+  const storing = development ? undefined : assets.store()
   const { folderOf: earlierAsset } = assets
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
-  await keeping
+  await storing
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined

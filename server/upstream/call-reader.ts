@@ -56,7 +56,7 @@ export function createCallReader({
     })
   }
 
-  /** By call and language: responses with equal bytes share one object. What was read with other facts is read again. */
+  /** By call and language: responses with equal bytes share one object. What was read with other site settings is read again. */
   function contentsOf(call: CallName, locale: Locale): WeakMap<object, unknown> {
     if (revision !== siteSettings.revision()) [contents, revision] = [new Map(), siteSettings.revision()]
     const known = contents.get(`${call} ${locale}`) ?? new WeakMap<object, unknown>()

@@ -77,8 +77,9 @@ export function createConnections({ base, fields, timeoutMs, most, allowH2 }: Co
         exchangeOver(fresh ?? pool, request, signal)
           .catch((cause: Error) => {
             // HTTP/2: the upstream ends the connection without having processed the request (RFC 9113 §6.8).
-            const isEnded = isReused || codeOf(cause) === 'UND_ERR_INFO'
-            const isStale = isEnded && !isTimeout(cause) && codeOf(cause) !== unreachable && !signal.aborted
+            const isEnded = isReused || errorCode(cause) === 'UND_ERR_INFO'
+            const isStale =
+              isEnded && !isTimeout(cause) && errorCode(cause) !== unreachable && !signal.aborted
             throw isStale && !fresh
               ? withCode(stale, 'an open connection to the upstream failed', cause)
               : cause
@@ -103,13 +104,13 @@ export function withCode(code: string, message: string, cause?: Error): Error {
 }
 
 export function isLate({ aborted, reason }: AbortSignal): boolean {
-  return aborted && codeOf(reason) === late
+  return aborted && errorCode(reason) === late
 }
 
 export function isTimeout(error: unknown): boolean {
-  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
+  return timeouts.includes(errorCode(error)) || timeouts.includes(errorCode((error as Error | null)?.cause))
 }
 
-export function codeOf(error: unknown): unknown {
+export function errorCode(error: unknown): unknown {
   return (error as { code?: unknown } | null | undefined)?.code
 }

@@ -15,8 +15,8 @@ import type { FaultName } from '../telemetry/faults.ts'
 import { statusClass } from '../telemetry/metrics.ts'
 import { isRead, knownCall } from './call-policy.ts'
 import {
-  codeOf,
   createConnections,
+  errorCode,
   isLate,
   isTimeout,
   late,
@@ -94,7 +94,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       breaker.reached()
       return response
     } catch (error) {
-      if (codeOf(error) === unreachable || isLate(signal)) breaker.failed()
+      if (errorCode(error) === unreachable || isLate(signal)) breaker.failed()
       throw error
     } finally {
       metrics.observe('site_upstream_seconds', { call, outcome }, (performance.now() - started) / 1000)
@@ -109,7 +109,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       return error
     })
     const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
-    const isStale = codeOf(first) === stale
+    const isStale = errorCode(first) === stale
     const isError = first instanceof Error
     if (pauseMs === undefined || (retryTokens < 1 && !isStale)) {
       if (isError) throw first
@@ -150,7 +150,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       }
       if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
-      const failure = codeOf(error) === unreachable ? 'unreachable' : kind
+      const failure = errorCode(error) === unreachable ? 'unreachable' : kind
       if (!request.signal?.aborted) {
         const [name, problem] = failures[failure]
         const { message, cause } = error as Error

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { SafeHtml } from '../../shared/content/reader.ts'
-import { displayWidth, openingOf, shorten, textOf } from '../../shared/plain-text.ts'
+import { displayWidth, openingOf, plainText, shorten } from '../../shared/plain-text.ts'
 import { property, textOf as textsOf } from '../helpers/property.ts'
 
 t.test('a text is cut after a sentence, or between words', async (t) => {
@@ -27,7 +27,7 @@ property(t, 'shortened text is never wider than the limit and never empty', limi
 
 t.test('HTML becomes its text', async (t) => {
   t.equal(
-    textOf('<p>a &lt;b&gt; &amp;amp; <strong>c</strong></p><ul><li>d</li><li>e</li></ul>'),
+    plainText('<p>a &lt;b&gt; &amp;amp; <strong>c</strong></p><ul><li>d</li><li>e</li></ul>'),
     'a <b> &amp; c d e',
   )
 })

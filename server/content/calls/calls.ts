@@ -3,7 +3,7 @@ import type { CallName } from '../../../shared/api/calls.ts'
 import { firstByOrder, locales, mostFilters } from '../../../shared/constants.ts'
 import { choiceOf, facetOf } from '../../../shared/filter.ts'
 import { href } from '../../../shared/href.ts'
-import { listOf } from '../../../shared/sections.ts'
+import { givenSections } from '../../../shared/sections.ts'
 import type { ItemKind } from '../../base/content-source.ts'
 import type { Choice } from '../store/filters.ts'
 import type { ContentRepository } from '../store/repository.ts'
@@ -102,7 +102,7 @@ const otherPages = [
 /** Without a menu that somebody has written, the sections with content, where the site lists its sections. */
 function menuOf({ site, sections, kinds }: ContentRepository) {
   const menu = site('menu')
-  if (menu.length > 0 || !listOf(sections)) return menu
+  if (menu.length > 0 || !givenSections(sections)) return menu
   const shown = [...kinds(), 'contact']
   const lists = sections.lists
     .filter(({ slug }) => shown.includes(slug))

@@ -25,7 +25,7 @@ import { readBrand } from './brand.ts'
 import { addressProblem, fileReader, isSafeUrl, noteUnknown } from './fields.ts'
 import { readForm } from './form-file.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
-import { parseSource, readSource, textOf } from './source.ts'
+import { decodeText, parseSource, readSource } from './source.ts'
 
 /** Words of one meaning, for the search. */
 function synonyms(value: unknown, context: Context): string[] {
@@ -153,7 +153,7 @@ export function siteSettingsOf(folder: string, lastValid: () => Uint8Array | und
 function settingsIn(read: () => Uint8Array | undefined): SiteSettings | undefined {
   try {
     const bytes = read()
-    const source = bytes && parseSource(textOf(bytes))
+    const source = bytes && parseSource(decodeText(bytes))
     if (source?.value === null) return defaultSiteSettings
     const { content } = source ? readSource(source, readSite, String) : {}
     return content && siteSettingsFrom(content, defaultSiteSettings, isTimeZone)

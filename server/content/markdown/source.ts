@@ -123,7 +123,7 @@ function offsetOf(node: Node | null, field: string): number | undefined {
 }
 
 /** Without byte order mark, line ends as `\n`. Throws ContentError where it is not UTF-8. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
   } catch {

@@ -8,7 +8,7 @@ import { datesOf } from '../../../shared/item-dates.ts'
 import { languageTag } from '../../../shared/locale.ts'
 import { absoluteUrl } from '../../../shared/parse-url.ts'
 import { scriptJson } from '../../../shared/payload.ts'
-import { textOf, withoutJoiners } from '../../../shared/plain-text.ts'
+import { plainText, withoutJoiners } from '../../../shared/plain-text.ts'
 import { organization, organizationId, type PublishedPage, type Thing, webSite } from './publisher.ts'
 
 /** Safe inside a script element; '' for pages with noindex or without canonical URL. */
@@ -160,7 +160,7 @@ function questionsOf(html: SafeHtml): Thing[] {
 function questionsIn(section: string): Question[] {
   const parts = sectionsOf(section, 3)
   const isFaq = parts.length >= fewest && parts.every(({ title }) => /[?？]$/.test(title))
-  const pairs = parts.map(({ title, inner }) => ({ question: title, answer: textOf(inner) }))
+  const pairs = parts.map(({ title, inner }) => ({ question: title, answer: plainText(inner) }))
   return isFaq ? pairs.filter(({ answer }) => answer !== '') : []
 }
 
@@ -169,6 +169,6 @@ function sectionsOf(html: string, level: 2 | 3): { title: string; inner: string 
   const [, ...parts] = html.split(new RegExp(`<h${level}(?= |>)[^>]*>`))
   return parts.map((part) => {
     const end = part.indexOf(`</h${level}>`)
-    return { title: textOf(part.slice(0, end)), inner: part.slice(end) }
+    return { title: plainText(part.slice(0, end)), inner: part.slice(end) }
   })
 }
