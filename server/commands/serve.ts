@@ -70,7 +70,8 @@ export const run: Command['run'] = async (_args, world) => {
   // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
   const url = await app.listen({ host: config.host, port: config.port })
-  if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
+  // The development server is in front of it, with an address of its own.
+  if (isPretty && !development) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   if (development) reportContentFaults(source)

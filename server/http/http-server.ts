@@ -76,8 +76,9 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     // Short: visitors read it out.
     genReqId(request) {
-      const given = String(request.headers['x-request-id'])
-      return isTrusted(peerAddress(request)) && requestIdPattern.test(given) ? given : randomUUID().slice(-12)
+      const given = request.headers['x-request-id']
+      const isGiven = typeof given === 'string' && requestIdPattern.test(given)
+      return isGiven && isTrusted(peerAddress(request)) ? given : randomUUID().slice(-12)
     },
     forceCloseConnections: 'idle',
     // Requests on open connections are served while the app is closing.
