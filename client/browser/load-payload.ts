@@ -9,15 +9,13 @@ const request = { cache: 'no-cache', redirect: 'manual' } as const
 const deadStatuses: readonly number[] = [400, 404, 410]
 const otherBuild = 409
 
-type LoadPayloadOptions = { build: string; signal: AbortSignal; priority?: 'low' }
-
 /**
  * `url`: path and query. Rejects with NeedsDocument, or with ApiError, whose message is for the visitor: of the error body, or
  * '' for the default text.
  */
 export async function loadPayload(
   url: string,
-  { build, ...options }: LoadPayloadOptions,
+  { build, ...options }: { build: string; signal: AbortSignal; priority?: 'low' },
 ): Promise<PagePayload> {
   const { pathname, search } = splitUrl(url)
   const address = `${pathname === '/' ? '' : pathname}${payloadSuffix}?${build}${search && `&${search.slice(1)}`}`

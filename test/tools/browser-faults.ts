@@ -29,7 +29,7 @@ const faults: Fault[] = [
     'client-components: the code of the form is loaded',
   ],
   ['client-components', 'setHtml(element, html)', '', 'client-components: a component that throws'],
-  ['compare', 'others.length >= compared.most', 'false', 'products: a fifth product'],
+  ['compare', 'wanted.length > compared.most', 'false', 'products: a fifth product'],
   ['compare', 'choose(chosen.filter(({ id }) => id !== product.id))', '', 'products: a fifth product'],
   [
     'compare',

@@ -2,7 +2,7 @@
 import { type CallName, callOf } from '../../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { apiError, isOverload } from '../../../shared/errors.ts'
-import type { LocalSource, ReadLocal } from '../../base/content-source.ts'
+import type { ContentRequest, LocalSource, ReadLocal } from '../../base/content-source.ts'
 import { inTime } from '../../base/in-time.ts'
 import { lifetimeUntil, policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
 import type { Log } from '../markdown/problem.ts'
@@ -10,10 +10,10 @@ import { type WatchFolder, watchFolder } from '../markdown/watch-folder.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import { createApi } from './api.ts'
+import { respond } from './api.ts'
 import { type Call, createCalls } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
-import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
+import { formOf, type SaveMessage, storeForm } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 
 export type LocalSourceOptions = {
@@ -37,25 +37,25 @@ export async function createLocalSource(
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, store, log, now })
   const { repository } = content
-  const calls = createCalls(createFormCall({ save, log }))
-  const send = createApi({
+  const calls = createCalls((input) => storeForm(input, { save, log }))
+  const api = {
     calls,
-    sendMedia: (request) =>
+    sendMedia: (request: ContentRequest) =>
       mediaResponse(findMedia, request, now(), (url, file) => repository().mediaDigest(url, file)),
     repository,
-    fieldsOf(call) {
+    fieldsOf(call: CallName) {
       const policy = policyOf(call)
       const lifetime = policy && lifetimeUntil(policy, content.reading().nextAt, now())
       return lifetime && { 'cache-control': sharedCacheControl(lifetime) }
     },
     log,
-  })
+  }
   if (watch) await content.watch(watch === true ? watchFolder : watch)
 
   return {
     kind: 'local',
     // A file that cannot be read to its end would hold all later requests for it.
-    send: (request) => inTime(send(request), requestTimeoutMs, request.path.split('?')[0]!),
+    send: (request) => inTime(respond(request, api), requestTimeoutMs, request.path.split('?')[0]!),
     read: readLocal(calls, repository),
     reload: content.reload,
     form: () => formOf(repository()),
