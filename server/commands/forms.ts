@@ -118,7 +118,7 @@ async function find(stores: Store[], reference = ''): Promise<Message> {
   return found
 }
 
-/** Makes what waits or was refused due, of one message or all; resolves with the channels. */
+/** Makes what waits or was rejected due, of one message or all; resolves with the channels. */
 async function resend(store: Store, key: string | undefined): Promise<ChannelName[]> {
   const messages = (await store.list()).filter((message) => !key || message.key === key)
   const due = messages.flatMap(({ key, deliveries }) =>

@@ -190,7 +190,7 @@ async function loadPage({ page, params, section, path }: RouteMatch, api: Api, s
       const links = siblings.map((one) => buildPath('manual', { id: one.id }))
       return links.length > 0 ? { page: { path }, links } : {}
     }
-    // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
+    // A page that needs no item is there. Whether an item of another kind exists, only its page shows.
     default:
       return Object.keys(params).length === 0 ? { page: { path } } : {}
   }

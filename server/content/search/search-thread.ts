@@ -45,7 +45,7 @@ export function createSearchThread(
   })
   const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
 
-  const ask = (kind: Kind) => async (question: object) => {
+  const search = (kind: Kind) => async (question: object) => {
     const release = await slots.acquire()
     try {
       return await thread.run({ kind, question })
@@ -60,8 +60,8 @@ export function createSearchThread(
 
   return {
     // search-worker.ts answers the kind of question that the job has.
-    site: ask('site') as ContentSearch['site'],
-    list: ask('list') as ContentSearch['list'],
+    site: search('site') as ContentSearch['site'],
+    list: search('list') as ContentSearch['list'],
     end: thread.end,
     close: thread.close,
   }
