@@ -1,15 +1,11 @@
 // Component kit: titles, links, lists, pictures, tables.
-
-import { formFields } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { wordsOf } from '../../shared/section-texts.ts'
 import { useSite } from '../site.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
 import { DraftsBar } from '../ui/drafts-bar.tsx'
 import { FileTable } from '../ui/file-table.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Finder } from '../ui/finder.tsx'
-import { FormField } from '../ui/form-field.tsx'
 import { Gallery } from '../ui/gallery.tsx'
 import { Breadcrumb } from '../ui/page-frame.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -71,46 +67,6 @@ export function KitParts({ locale }: { locale: Locale }) {
       />
       <p className="empty">{t('list.empty')}</p>
       <p className="quiet pending">{t('block.loading')}</p>
-    </>
-  )
-}
-
-const types = ['info', 'success', 'warning', 'error'] as const
-
-export function KitFeedback() {
-  const site = useSite()
-  const { t, locale } = site
-  const field = { ...formFields.name, name: `right-${locale}`, label: { [locale]: t('form.name') } }
-  const wrong = { ...field, name: `wrong-${locale}` }
-  return (
-    <>
-      <p className="actions">
-        <button type="button" className="button">
-          {t('form.submit')}
-        </button>
-        <button type="button" className="button" disabled>
-          {t('form.pending')}
-        </button>
-        <a className="button button-quiet" href="#kit">
-          {t('home.contact')}
-        </a>
-        <a className="arrow" href="#kit">
-          {t('home.more', wordsOf(undefined, t, locale))}
-        </a>
-      </p>
-      <div className="contact-form">
-        <FormField words={site} field={field} values={{}} errors={{}} />
-        <FormField words={site} field={wrong} values={{}} errors={{ [wrong.name]: t('form.required') }} />
-        <p className="notice notice-bad">{t('form.failed', { message: t('error.system') })}</p>
-      </div>
-      <p className="notice">{t('nav.onlyOther')}</p>
-      <p className="notice notice-good">{t('form.sent')}</p>
-      <p className="notice notice-bad">{t('form.failed', { message: t('error.transport') })}</p>
-      {types.map((type) => (
-        <p key={type} data-toast data-type={type}>
-          <span data-repeat>99+</span> {t('error.system')}
-        </p>
-      ))}
     </>
   )
 }
