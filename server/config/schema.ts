@@ -40,49 +40,49 @@ const site = {
   ),
   robots: flag('ROBOTS', 'allow', 'Indexing by search engines', ['allow', 'deny']),
   redirects: setting('REDIRECTS', readRedirectFile, 'YAML or JSON file of [redirects](#redirects)'),
-  contentDir: setting('CONTENT_DIR', folder, 'Content folder; default: the sample. Not read with `API_BASE`'),
+  contentDir: setting('CONTENT_DIR', folder, 'Content folder without `API_BASE`; default: the sample'),
   downloadId: whole('DOWNLOAD_ID', defaultDownloadId, [1], 'Category at `/download`; else the first one'),
   imageHosts: setting(
     'IMAGE_HOSTS',
     list(/ /, matching(imageHost, 'https: URLs without a path, separated by spaces')),
-    'Other hosts of images, like `https://img.example https://*.cdn.example`',
+    'Other hosts of images: `https://img.example https://*.cdn.example`',
   ),
   securityContacts: setting(
     'SECURITY_CONTACT',
     list(/ /, matching(contact, 'mailto:, https: or tel: addresses, separated by spaces')),
-    'Addresses for `security.txt`, like `mailto:security@example.com`, separated by spaces',
+    'Addresses in `security.txt`, separated by spaces: `mailto:security@example.com`',
   ),
   fingerprint: flag('FINGERPRINT', 'on', 'Visitor id in form messages'),
   analyticsScript: setting(
     'ANALYTICS_SCRIPT',
     url(script, 'the https URL of a script, like https://stats.example.com/s.js, or its path on this site'),
-    'Script of [web analytics](#web-analytics), a URL or a path on this site; empty: off',
+    '[Web analytics](#web-analytics): URL or path of the script; empty: off',
   ),
   analyticsAttributes: setting(
     'ANALYTICS_ATTRIBUTES',
     pairs(/;/, attribute, 'attributes of a script, data-… or defer, with ; between: data-site=abc; defer='),
-    'Attributes of the script, like `data-site=abc; defer=`',
+    'Its attributes: `data-site=abc; defer=`',
   ),
   analyticsHost: setting(
     'ANALYTICS_HOST',
     url(new RegExp(`^${host}$`), 'an https URL without a path, like https://collect.example.com'),
-    'A second host to which the script sends, like `https://collect.example.com`',
+    'Another host to which it sends: `https://collect.example.com`',
   ),
-  showDrafts: flag('SHOW_DRAFTS', 'off', 'Server for editors, which shows [drafts](#drafts)'),
-  previewPassword: password('PREVIEW_PASSWORD', 8, 'Password of a server with `SHOW_DRAFTS=on`'),
+  showDrafts: flag('SHOW_DRAFTS', 'off', 'Shows [drafts](#drafts) to editors'),
+  previewPassword: password('PREVIEW_PASSWORD', 8, 'Password for `SHOW_DRAFTS=on`'),
 }
 
 const contentApi = {
   apiBase: setting(
     'API_BASE',
     url(/^https?:\/\/[^\s/?#][^\s?#]*$/, 'a URL without a query, like https://api.example.com'),
-    'Base URL of the content API; empty: the embedded one',
+    'Base URL of the content API; empty: embedded',
   ),
-  apiToken: secret('API_TOKEN', matching(/^[\x20-\x7e]*$/, 'ASCII characters'), 'Token for the content API'),
+  apiToken: secret('API_TOKEN', matching(/^[\x20-\x7e]*$/, 'ASCII characters'), 'Its token'),
   apiFields: secret(
     'API_HEADERS',
     pairs(/[;\n]/, field, 'header fields like X-Api-Key: abc, separated by ; or line breaks'),
-    'Header fields for it, like `X-Api-Key: abc; X-Site: www`',
+    'Header fields for it: `X-Api-Key: abc; X-Site: www`',
   ),
   upstreamCache: choice(
     'UPSTREAM_CACHE',
@@ -93,13 +93,13 @@ const contentApi = {
   formName: setting(
     'FORM_NAME',
     matching(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,64}$/, '1 to 64 letters, digits, _, ., : and -'),
-    'Name of the contact form in the content API',
+    'Name of the contact form there',
     ':name',
   ),
   formResend: flag(
     'FORM_RESEND',
     'on',
-    'Whether it knows `Idempotency-Key`; off: a message is [sent once](#forms)',
+    'Whether it knows `Idempotency-Key`; off: messages are [sent once](#forms)',
   ),
 }
 
@@ -109,14 +109,14 @@ const messages = {
   mailServer: secret('SMTP_URL', mailServer, 'Mail server: `smtps:` (465), or `smtp:` (587) with STARTTLS'),
   notifyTo: setting('NOTIFY_TO', list(/[,，]/, recipient), 'E-mail addresses, separated by commas'),
   notifyFrom: setting('NOTIFY_FROM', sender, 'Sender; default: user of `SMTP_URL`, or no-reply at the site'),
-  notifyUrl: secret('NOTIFY_URL', webhookUrl, 'Webhook for new messages; `http:` only for a private host'),
+  notifyUrl: secret('NOTIFY_URL', webhookUrl, 'Webhook; `http:` only for a private host'),
   notifyKind: choice(
     'NOTIFY_KIND',
     'json',
     ['json', 'wecom', 'dingtalk', 'feishu', 'slack'],
     'Format of the webhook',
   ),
-  notifySecret: password('NOTIFY_SECRET', 16, 'Secret that signs json, dingtalk and feishu webhooks'),
+  notifySecret: password('NOTIFY_SECRET', 16, 'Secret for json, dingtalk and feishu'),
 }
 
 const operation = {
@@ -125,10 +125,10 @@ const operation = {
   trustProxy: setting(
     'TRUST_PROXY',
     list(/,/, network),
-    'Trusted proxies: addresses and networks, by commas',
+    'Trusted proxies: addresses and networks, separated by commas',
   ),
   dataDir: setting('DATA_DIR', folder, 'Folder for data that must survive a restart', 'data'),
-  redis: secret('REDIS_URL', readRedisUrl, 'Redis or Valkey that several servers share: [Redis](#redis)'),
+  redis: secret('REDIS_URL', readRedisUrl, '[Redis](#redis) or Valkey of several servers'),
   opsToken: password('OPS_TOKEN', 16, 'Token of purges and `/metrics` (empty: off)'),
   metricsPort: whole('METRICS_PORT', 0, [0, 65_535], 'Open port of [`/metrics`](#metrics); 0: at `PORT`'),
   logLevel: choice(

@@ -66,7 +66,6 @@ const direct = Object.keys(dependencies).length
 for (const [file, words] of [
   ['README.md', `${direct} packages at run time, ${runtime} with what they need`],
   ['README.zh.md', `运行时依赖 ${direct} 个包，连同间接依赖共 ${runtime} 个`],
-  ['server/ops/README.md', `${direct} packages at run time, ${runtime} with what they need`],
 ] as const) {
   t.test(`${file} has the number of packages: ${words}`, async (t) => {
     t.match(await readFile(join(root, file), 'utf8'), words)

@@ -35,8 +35,7 @@ const manuals = {
         'Shop',
       ],
       '/zh': ['每一滴水都有数', '2009\u00a0年', '浙ICP备00000000号'],
-      '/en/product/101': ['Meter A counts every drop.', 'Nominal size', 'PN16', 'Data sheet', 'Mounting kit'],
-      '/en/product/101/102': ['Two unions, two gaskets and a key.'],
+      '/en/product/101': ['Meter A counts every drop.', 'Nominal size', 'PN16', 'Data sheet'],
       '/en/detail_meter-a': ['Meter A counts every drop.'],
       '/news': ['第一批水表交付'],
       '/news/1': ['第一批水表今天交付。'],
@@ -56,7 +55,7 @@ const manuals = {
     none: '没有错误',
     pages: {
       '/': ['每一滴水都有数', '成立于宁波', '水表借用', '商城', '浙ICP备00000000号'],
-      '/product/101': ['每一滴都计量', '公称口径', 'PN16', '参数表', '安装套件'],
+      '/product/101': ['每一滴都计量', '公称口径', 'PN16', '参数表'],
       '/news/1': ['第一批水表今天交付。', formatDate(delivered, 'zh')],
       '/about': ['我们从'],
       '/about/company': ['年开始生产水表。'],

@@ -38,7 +38,6 @@ const exceptions: Record<string, string> = {
   NODE_EXTRA_CA_CERTS: 'of Node.js',
   SECURITY_POLICY: 'of a recipe',
   site_uptime_seconds: 'of a recipe',
-  'as unknown as': 'of TypeScript',
   'appendonly yes': 'of Redis',
   'appendfsync always': 'of Redis',
   'NAME.zh.md': 'NAME is what the owner chooses',
