@@ -2,12 +2,7 @@
 import { Pool } from 'undici'
 import { personAgent } from '../helpers/site.ts'
 
-export type Asked = { path: string; method?: string; body?: string }
-export type Load = {
-  /** Stops new requests; resolves after the last response. */
-  stop: () => Promise<Outcome>
-  count: () => number
-}
+export type Asked = { path: string; method?: 'GET' | 'POST'; body?: string }
 export type Outcome = { requests: number; failed: string[]; p99Ms: number }
 
 const tickMs = 10
@@ -19,7 +14,7 @@ export function startLoad(
   next: (number: number) => Asked,
   most = Number.POSITIVE_INFINITY,
   connections = 64,
-): Load {
+) {
   const pool = new Pool(url, { connections })
   const failed: string[] = []
   const times: number[] = []
@@ -43,7 +38,8 @@ export function startLoad(
 
   return {
     count: () => sent,
-    async stop() {
+    /** Stops new requests; resolves after the last response. */
+    stop: async (): Promise<Outcome> => {
       clearInterval(timer)
       await Promise.all(running)
       await pool.close()
@@ -54,24 +50,17 @@ export function startLoad(
 }
 
 /** Undefined for a valid response. */
-export async function problemOf(
-  pool: Pool,
-  { path, method = 'GET', body }: Asked,
-): Promise<string | undefined> {
+async function problemOf(pool: Pool, { path, method = 'GET', body }: Asked): Promise<string | undefined> {
   const headers = { 'user-agent': personAgent, accept: 'text/html', 'sec-fetch-mode': 'navigate' }
   const json = { ...headers, accept: 'application/json', 'content-type': 'application/json' }
+  const sent = { path, method, headers: body ? json : headers, body: body ?? null }
   try {
-    const answer = await pool.request({
-      path,
-      method: method as 'GET',
-      headers: body ? json : headers,
-      body: body ?? null,
-    })
+    const answer = await pool.request(sent)
     const text = await answer.body.text()
     if (answer.statusCode !== 200) return String(answer.statusCode)
     const isPage = String(answer.headers['content-type']).startsWith('text/html')
     return isPage && !text.endsWith('</html>') ? 'half a page' : undefined
   } catch (error) {
-    return (error as Error).message
+    return String(error)
   }
 }

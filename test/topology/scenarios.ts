@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../helpers/until.ts'
 import { type Outcome, startLoad } from './load.ts'
 import { visitor, warmVisits } from './visits.ts'
-import type { Server, World } from './world.ts'
+import type { World } from './world.ts'
 
 type Figures = Outcome & { mostFailed: number; [figure: string]: unknown }
 /** `pauseMs`: between two events. */
@@ -24,7 +24,7 @@ export async function warm({ servers }: World) {
 
 export const crash: Scenario = async (world, { perSecond, pauseMs }) => {
   await warm(world)
-  const victim = world.servers[1] as Server
+  const victim = world.servers[1]!
   const before = await measures(victim.url)
   const load = startLoad(world.url, perSecond, visitor(warmVisits()))
   await sleep(pauseMs)

@@ -6,29 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
-import { createTestOrigin, type TestOrigin } from '../helpers/origin.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
 import { distDir } from '../helpers/site.ts'
-import { until } from '../helpers/until.ts'
+import { isUp, until } from '../helpers/until.ts'
 
 export const nginxProgram = process.env['NGINX'] || '/usr/sbin/nginx'
 const recipe = join(import.meta.dirname, '../../server/ops/deploy/nginx.conf')
 const startMs = 30_000
 
-export type Server = {
-  url: string
-  port: number
-  start: (dist?: string) => Promise<void>
-  /** Its environment. */
-  dist: () => string
-  /** SIGTERM; resolves with the exit code. */
-  stop: () => Promise<number | null>
-  /** SIGKILL. */
-  kill: () => Promise<void>
-}
-export type World = { url: string; servers: Server[]; origin: TestOrigin }
+export type Server = Awaited<ReturnType<typeof createServer>>
+export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** Torn down with `t`. Resolves when the servers are ready. */
-export async function createWorld(t: Test, env: Record<string, string>, count = 3): Promise<World> {
+export async function createWorld(t: Test, env: Record<string, string>, count = 3) {
   const [origin, folder] = await Promise.all([createTestOrigin(t), mkdtemp(join(tmpdir(), 'topology-'))])
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const settings = { API_BASE: origin.url, ...env }
@@ -40,7 +30,7 @@ export async function createWorld(t: Test, env: Record<string, string>, count = 
   return { url, servers, origin }
 }
 
-async function createServer(t: Test, dataDir: string, env: Record<string, string>): Promise<Server> {
+async function createServer(t: Test, dataDir: string, env: Record<string, string>) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -53,12 +43,8 @@ async function createServer(t: Test, dataDir: string, env: Record<string, string
   }
   t.teardown(() => end('SIGKILL'))
   process.setMaxListeners(0).once('exit', () => child?.kill('SIGKILL'))
-  const own = {
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: process.env['LOG_LEVEL'] || 'error',
-  }
+  const { LOG_LEVEL = '', PATH = '' } = process.env
+  const own = { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: LOG_LEVEL || 'error' }
   const common = { SITE_URL: 'http://localhost', TRUST_PROXY: '127.0.0.1', DRAIN_SECONDS: '1' }
   // All these visitors have one address.
   const manyOfOne = { ADDRESS_RATE: '0', FORM_RATE_LIMIT: '0' }
@@ -69,21 +55,15 @@ async function createServer(t: Test, dataDir: string, env: Record<string, string
     async start(dist = distDir) {
       started = dist
       child = spawn(process.execPath, [join(dist, 'server/main.js')], {
-        stdio: ['ignore', process.env['LOG_LEVEL'] ? 'inherit' : 'ignore', 'inherit'],
-        env: { PATH: process.env['PATH'] ?? '', ...common, ...manyOfOne, ...own, ...env },
+        stdio: ['ignore', LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
+        env: { PATH, ...common, ...manyOfOne, ...own, ...env },
       })
-      await until(() => isReady(url), { limitMs: startMs, what: `${url} is ready` })
+      await until(() => isUp(`${url}/readyz`), { limitMs: startMs, what: `${url} is ready` })
     },
+    /** Resolves with the exit code. */
     stop: () => end('SIGTERM'),
-    kill: async () => void (await end('SIGKILL')),
+    kill: () => end('SIGKILL'),
   }
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
 }
 
 /** The recipe, with the addresses and files of this deployment; nothing listens at those of servers that it does not have. */
@@ -100,7 +80,7 @@ async function startNginx(t: Test, folder: string, servers: Server[]): Promise<s
   await copyFile('/etc/nginx/mime.types', join(folder, 'mime.types'))
   runNginx(t, folder)
   const url = `http://127.0.0.1:${port}`
-  await until(() => isReady(url), { what: 'nginx answers' })
+  await until(() => isUp(`${url}/readyz`), { what: 'nginx answers' })
   return url
 }
 
