@@ -38,7 +38,7 @@ export function shorten(text: string, most: number): string {
 /** Removes the matching characters at the end. */
 function withoutEnd(text: string, kind: RegExp): string {
   let end = text.length
-  while (end > 0 && kind.test(text.charAt(end - 1))) end--
+  while (kind.test(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
