@@ -29,7 +29,10 @@ property(t, 'shortened text is never wider than the limit and never empty', limi
 
 t.test('HTML becomes its text', async (t) => {
   t.equal(
-import { displayWidth, openingOf, plainText, shorten, withoutJoiners } from '../../shared/plain-text.ts'
+    plainText(
+      '<h2>T</h2><p>a &lt;b&gt; &amp;amp; &quot;<strong>c</strong>&quot;<br>x<br />y</p>\n<ul><li>d</li><li>e</li></ul>',
+    ),
+    'T a <b> &amp; "c" x y d e',
   )
   t.equal(withoutJoiners('5\u00a0mA, TL-\u2060Gate'), '5 mA, TL-Gate')
 })
