@@ -8,7 +8,7 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { sharePath, shareSize } from './image.ts'
-import { type AddressLanguage, listOf, otherOf, type PageLanguage } from './languages.ts'
+import { type AddressLanguage, localesOf, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
@@ -76,7 +76,7 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
     alternates: alternatesOf(
       (head.path ?? match.path) + canonicalSearch(match),
       { siteUrl: site.siteUrl, languages: match.languages },
-      head.noindex || head.inOther === false || head.inOther === null ? [] : listOf(match.languages),
+      head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
     ),
     feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
     status: head.status,

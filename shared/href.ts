@@ -107,3 +107,11 @@ export function telHref(phone: string): string {
 export function mailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }
+
+/** Fragments of a product page that search results lead to. */
+export const specsId = 'part-specs'
+
+/** A row of the table of order codes. */
+export function variantId(index: number): string {
+  return `variant-${index + 1}`
+}

@@ -45,7 +45,7 @@ export type Resolution =
   /** A malformed percent-encoding. */
   | { kind: 'malformed'; message: string }
 
-/** `url` is the path with its query, as on the request line; `facts`: of the site. */
+/** `url` is the path with its query, as on the request line; `siteSettings`: of the site. */
 export function resolve(url: string, siteSettings: AddressSettings = defaultSiteSettings): Resolution {
   return resolveParts(splitUrl(url), siteSettings)
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { SafeHtml } from '../../shared/content/reader.ts'
-import { displayWidth, openingOf, shorten, textOf, withoutJoiners } from '../../shared/plain-text.ts'
+import { displayWidth, openingOf, plainText, shorten, withoutJoiners } from '../../shared/plain-text.ts'
 import { property, textOf as textsOf } from '../helpers/property.ts'
 
 t.test('a text is cut after a sentence, or between words', async (t) => {
@@ -29,7 +29,7 @@ property(t, 'shortened text is never wider than the limit and never empty', limi
 
 t.test('HTML becomes its text', async (t) => {
   t.equal(
-    textOf(
+    plainText(
       '<h2>T</h2><p>a &lt;b&gt; &amp;amp; &quot;<strong>c</strong>&quot;<br>x<br />y</p>\n<ul><li>d</li><li>e</li></ul>',
     ),
     'T a <b> &amp; "c" x y d e',

@@ -19,7 +19,7 @@ const faults = `
   build-check | !document.hidden && | document.hidden && | new-build: a tab that becomes visible
   client-components | 'pointerdown', 'touchstart', 'focusin' | 'touchstart' | client-components: the code of the form is loaded
   client-components | setHtml(element, html) | - | client-components: a component that throws
-  compare | others.length >= compared.most | false | products: a fifth product
+  compare | wanted.length > compared.most | false | products: a fifth product
   compare | choose(chosen.filter(({ id }) => id !== product.id)) | - | products: a fifth product
   compare | ...ids.filter((id) => given.includes(id)), | - | products: products are chosen with the keyboard
   copy | ?? addressOfPage() | ?? '' | product-page: the address of the page is copied
@@ -30,7 +30,7 @@ const faults = `
   gallery | image.sizes = '100vw' | - | gallery: Enter opens a picture
   gallery | String(index === current) | 'false' | gallery: arrows, arrow keys
   islands | if (html === undefined) whenNear | if (false) whenNear | islands: after a navigation an island
-  islands | if (element.isConnected) report('island', error) | - | streaming: after a navigation a failing island
+  islands | if (element.isConnected) console.error('island:', error) | - | streaming: after a navigation a failing island
   language-choice | isHere ? pathname | !isHere ? pathname | language: the language switch keeps route
   link-guard | if (protocol) throw | if (false) throw | client/link-guard: script and data URLs
   live-forms | filter(([, value]) => value !== '') | filter(() => true) | products: a choice in the finder
@@ -47,7 +47,7 @@ const faults = `
   prefetch | || isRestricted() | - | prefetch: nothing is prefetched
   prefetch | || link.search | - | prefetch: a link with a query
   reveal | if (element) show(element) | - | long-page: what has the focus is shown
-  row-filter | words.every( | words.some( | product-page: order codes are filtered
+  tables | words.every( | words.some( | product-page: order codes are filtered
   scroll | decodeURIComponent(hash.slice(1)) | hash.slice(1) | history: a hash link scrolls
   suggestion-list | Escape: close, | - | suggestions: Escape closes the list
   suggestions | if (!(event as InputEvent).isComposing) typed() | typed() | suggestions: letters that an input method
@@ -55,7 +55,7 @@ const faults = `
   swap | showHead(payload.head) | - | navigation: menu, list, rich text
   toasts | if (key === 'Escape') | if (key === 'Delete') | toasts: hover and focus pause
   toasts | ['pointerenter', 'focusin'] | [] | toasts: hover and focus pause
-  wide-tables | table.tabIndex = 0 | void 0 | tables: tables are tab stops
+  tables | table.tabIndex = 0 | void 0 | tables: tables are tab stops
 `
   .trim()
   .split('\n')

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import t, { type Test } from 'tap'
 import { connectRedis } from '../../../server/base/redis-client.ts'
 import { readRedisUrl } from '../../../server/base/redis-url.ts'
-import { createKeptAssets } from '../../../server/commands/kept-assets.ts'
+import { createEarlierAssets } from '../../../server/commands/earlier-assets.ts'
 import { isRedisMissing, startRedis } from '../../cache-redis/redis-server.ts'
 import { distDir } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -66,10 +66,10 @@ async function startWith(t: Test, options: { dataDir: string; dist?: string; red
   const { dataDir, dist = distDir, redisUrl = '' } = options
   const log = { info: () => {}, warn: () => {} }
   const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
-  const assets = await createKeptAssets({ dataDir, distDir: dist, redis, log })
+  const assets = await createEarlierAssets({ dataDir, distDir: dist, redis, log })
   t.teardown(async () => redis?.close())
   await redis?.ready
-  await assets.keep()
+  await assets.store()
   return createSmallSite(t, { dist, earlierAsset: assets.folderOf })
 }
 

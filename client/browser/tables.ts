@@ -1,6 +1,24 @@
-// Fields that hide the rows of a table without their words.
+// Tables: those that scroll sideways are tab stops, and fields that hide the rows without their words.
 
-/** The returned function is called on a new page. */
+/** So that keys scroll a table in every browser; one that fits is no tab stop. The returned function is called on a new page. */
+export function watchTables(): () => void {
+  const sized = new ResizeObserver((entries) => {
+    for (const { target } of entries) mark(target as HTMLElement)
+  })
+  const update = () => {
+    sized.disconnect()
+    for (const table of document.querySelectorAll('.table-scroll')) sized.observe(table)
+  }
+  update()
+  return update
+}
+
+function mark(table: HTMLElement) {
+  if (table.scrollWidth > table.clientWidth) table.tabIndex = 0
+  else table.removeAttribute('tabindex')
+}
+
+/** Fields with `data-filter-rows`. The returned function is called on a new page. */
 export function installRowFilters(): () => void {
   document.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset['filterRows']) filter(target)

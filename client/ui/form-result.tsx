@@ -1,7 +1,9 @@
-// Confirmation of a sent form: what happens next and by when, the reference, and ways on.
+// Result of a form: the confirmation, or the problems with a link to each invalid field.
 import type { MouseEvent, Ref } from 'react'
+import type { FormField, FormState } from '../../shared/form.ts'
 import { articleHref, href } from '../../shared/href.ts'
-import type { Words } from '../words.ts'
+import type { Words } from '../../shared/i18n/translate.ts'
+import { labelOf } from './form-field.tsx'
 import { Links } from './links.tsx'
 
 /** JSON: those of the form. */
@@ -17,7 +19,7 @@ export type AfterSending = {
   isDiscarded?: true | undefined
 }
 
-type Props = AfterSending & {
+type SentProps = AfterSending & {
   words: Words
   /** '' if it is not known: an intermediary removed the header field. */
   reference: string
@@ -25,7 +27,8 @@ type Props = AfterSending & {
   onAnother: (event: MouseEvent) => void
 }
 
-export function FormSent(props: Props) {
+/** What happens next and by when, the reference, and ways on. */
+export function FormSent(props: SentProps) {
   const { words, formName, reference, reply, product, more, isDiscarded, result, onAnother } = props
   const { t, language } = words
   const links = [
@@ -60,4 +63,50 @@ export function FormSent(props: Props) {
       <Links className="chips" links={links} />
     </div>
   )
+}
+
+type ProblemProps = {
+  words: Words
+  fields: readonly FormField[]
+  state: FormState
+  result: Ref<HTMLDivElement>
+}
+
+export function FormProblem({ words, fields, state: { errors, message }, result }: ProblemProps) {
+  const { t } = words
+  const wrong = Object.entries(errors).map(([name, error]) => ({
+    name,
+    error,
+    field: fields.find((one) => one.name === name),
+  }))
+  return (
+    <div className="notice notice-bad" role="alert" id="form-result" tabIndex={-1} ref={result}>
+      <p>
+        {t('form.failed', { message: message || t(wrong.length > 0 ? 'form.wrong' : 'error.transport') })}
+      </p>
+      {wrong.length > 0 && (
+        <ul>
+          {wrong.map(({ name, error, field }) => (
+            <li key={name}>
+              {field ? (
+                <a href={`#form-${name}`} onClick={goToField}>
+                  {field.type !== 'checkbox' && `${labelOf(field, words)}: `}
+                  {error}
+                </a>
+              ) : (
+                error
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Focuses the field without a history entry. */
+function goToField(event: MouseEvent<HTMLAnchorElement>) {
+  const { ownerDocument, hash } = event.currentTarget
+  event.preventDefault()
+  ownerDocument.getElementById(hash.slice(1))?.focus()
 }
