@@ -1,7 +1,7 @@
 // Test deployment on one machine: nginx with the recipe's configuration, servers, a content API that counts requests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -77,7 +77,6 @@ async function startNginx(t: Test, folder: string, servers: Server[]): Promise<s
   )
   const own = addresses.replace('listen 80 ', `listen 127.0.0.1:${port} `)
   await writeFile(file, own.replace('http {', 'http {\n  access_log off;'))
-  await copyFile('/etc/nginx/mime.types', join(folder, 'mime.types'))
   runNginx(t, folder)
   const url = `http://127.0.0.1:${port}`
   await until(() => isUp(`${url}/readyz`), { what: 'nginx answers' })
