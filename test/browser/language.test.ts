@@ -119,27 +119,11 @@ sampleTest('the language switch keeps the heading in view', async (t, { visit })
   t.ok(Math.abs((await topOf('校准')) - 300) <= 1)
 })
 
-/** With JavaScript and without it in turns: a list with filters, its address in the other language, and how many items that has. */
-const filtered = [
-  ['/en/news?tag=Calibration', '/news?tag=校准', '共 5 条'],
-  ['/en/product?filter=Medium:Drinking+water&utm=x', '/product?utm=x&filter=介质:饮用水', '共 5 条'],
-  ['/en/product?tag=Flow&filter=Principle:Radar', '/product?tag=流量&filter=原理:雷达', '共 1 条'],
-  ['/product?filter=原理:称重', '/en/product', '10 items'],
-  ['/news?tag=没有', '/en/news', '32 items'],
-] as const
-
-sampleTest('topics and filters are those of the other language, or dropped', async (t, { newVisitor }) => {
-  for (const [index, [from, to, count]] of filtered.entries()) {
-    const javaScriptEnabled = index % 2 === 0
-    const { page } = await newVisitor({ javaScriptEnabled, locale: 'en-US' })
-    await page.goto(from)
-    if (javaScriptEnabled) await hydrated(page)
-    await page.locator('a[data-locale-switch]:visible').click()
-    await page.locator(`html[lang="${to.startsWith('/en') ? 'en-US' : 'zh-CN'}"]`).waitFor()
-    const { pathname, search } = new URL(page.url())
-    t.equal(decodeURIComponent(pathname + search).replaceAll('+', ' '), to.replaceAll('+', ' '))
-    t.match(await page.locator('.list-count').innerText(), count, from)
-  }
+sampleTest('filters are those of the other language, and other parameters stay', async (t, { visit }) => {
+  const { page } = await visit('/en/product?filter=Medium:Drinking+water&utm=x')
+  await switchTo(page, 'zh-CN')
+  t.equal(decodeURIComponent(new URL(page.url()).search), '?utm=x&filter=介质:饮用水')
+  t.match(await page.locator('.list-count').innerText(), '共 5 条')
 })
 
 test('after a language switch the program has the texts of the language, and the header works', async (t, {

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
-import { replaceBody } from './rules.ts'
+import { addArticle } from './rules.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const { shared: sampleTest } = await createBrowserTest(t, { folder: sampleFolder })
 const phone = { viewport: { width: 360, height: 800 } }
 
@@ -67,15 +67,14 @@ test('print: a table of many columns fits on A4, and what a visitor can unfold i
 }) => {
   const columns = Array.from({ length: 14 }, (_, at) => `Parameter ${at}`)
   const cells = (name: string) => columns.map((text) => `<${name}>${text}</${name}>`).join('')
-  replaceBody(
+  const path = addArticle(
     site.origin,
-    1,
     `<table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>
      <details><summary>More</summary><p>Folded words</p></details>`,
   )
   // The width of A4 between the margins of Chromium.
   const { page } = await newVisitor({ javaScriptEnabled: false, viewport: { width: 718, height: 1000 } })
-  await page.goto('/en/news/1')
+  await page.goto(path)
   const folded = page.getByText('Folded words')
   const isShown = () => folded.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
   t.notOk(await isShown())
