@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core'
 import t from 'tap'
 import { en } from '../../shared/messages/en.ts'
-import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
+import { createBrowserTest, follow, hydrated, markDocument } from '../helpers/browser.ts'
 import { addArticle } from './rules.ts'
 
 const testAlone = await createBrowserTest(t)
@@ -32,19 +32,32 @@ const documents: Record<string, (route: Route) => Promise<void>> = {
 }
 
 test('a payload that is no page of this build causes a document load', async (t, { visit }) => {
-  const { page } = await visit('/en/news')
+  const { page } = await visit('/en/news/1')
+  let [to = '', next = ''] = ['/en/news', '/en/news/1']
   for (const [name, respond] of Object.entries(documents)) {
-    await page.goto('/en/news')
-    await hydrated(page)
     await page.evaluate(() => sessionStorage.clear())
     await page.route(payload, respond)
     const sameDocument = await markDocument(page)
-    await page.getByRole('link', { name: 'Holidays' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+    await follow(page, to)
+    await page.waitForURL(to)
+    await hydrated(page)
     t.notOk(await sameDocument(), name)
-    t.match(page.url(), /\/en\/news\/2$/)
     await page.unroute(payload)
+    ;[to, next] = [next, to]
   }
+})
+
+test('a page whose upstream failed has a link to try again, a missing one has none', async (t, {
+  site,
+  newVisitor,
+}) => {
+  const { page } = await newVisitor()
+  site.origin.json('/api/home/article/detail/9801?', {}, 500)
+  const again = page.getByRole('link', { name: 'Try again' })
+  await page.goto('/en/news/9801?utm=x')
+  t.equal(await again.getAttribute('href'), '/en/news/9801?utm=x')
+  await page.goto('/en/news/9802')
+  t.equal(await again.count(), 0)
 })
 
 test('a document is loaded once in 10 000 ms for each path, without storage never; then the page stays with a toast', async (t, {

@@ -33,8 +33,9 @@ test.long('the address of the page is copied without parameters of a campaign', 
 })
 
 test('local navigation and enquiry stay in view, and not over the footer', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
   for (const width of [360, 1280]) {
-    const { page } = await newVisitor({ viewport: { width, height: 800 } })
+    await page.setViewportSize({ width, height: 800 })
     await page.goto('/en/product/101')
     await hydrated(page)
     const nav = page.locator('.local-nav')

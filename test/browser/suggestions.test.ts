@@ -8,7 +8,6 @@ import { bothThemes } from './axe.ts'
 
 const testAlone = await createBrowserTest(t)
 const test = testAlone.shared
-const english = { locale: 'en-US' }
 const call = '/api/home/search?'
 const header = '#site-search-field'
 const inPage = '#search-field'
@@ -50,7 +49,7 @@ const queriesOf = (requests: string[]) =>
   requests.filter((url) => url.startsWith(call)).map((url) => new URL(url, 'http://x').searchParams.get('q'))
 
 test('the keyboard moves through the suggestions in the header and opens one', async (t, { visit }) => {
-  const { page, trouble, requests } = await visit('/en/contact', english)
+  const { page, trouble, requests } = await visit('/en/contact')
   t.notOk(
     requests.some((url) => url.includes('suggestions')),
     'their code is loaded with the first focus',
@@ -88,7 +87,7 @@ test('the keyboard moves through the suggestions in the header and opens one', a
 })
 
 test('Escape closes the list and leaves the text in the open panel', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en', english)
+  const { page, trouble } = await visit('/en')
   await openHeader(page)
   await page.fill(header, 'meter')
   await page.locator(open).waitFor()
@@ -103,7 +102,7 @@ test('Escape closes the list and leaves the text in the open panel', async (t, {
 test('typing clears the active suggestion: Enter searches what is in the field, in the same document', async (t, {
   visit,
 }) => {
-  const { page, trouble } = await visit('/en', english)
+  const { page, trouble } = await visit('/en')
   const sameDocument = await markDocument(page)
   await openHeader(page)
   await page.fill(header, 'meter')
@@ -129,7 +128,7 @@ test('typing clears the active suggestion: Enter searches what is in the field, 
 })
 
 test('the search page has suggestions too: a click, none, and leaving the field', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en?keywords=fair', english)
+  const { page, trouble } = await visit('/en?keywords=fair')
   await page.locator(inPage).focus()
   await known(page, inPage)
   t.equal(await page.locator(open).count(), 0, 'none for the text of the page')
@@ -147,7 +146,7 @@ test('the search page has suggestions too: a click, none, and leaving the field'
 })
 
 test('a request that the next letter makes useless is aborted', async (t, { visit }) => {
-  const { page, trouble, requests } = await visit('/en', english)
+  const { page, trouble, requests } = await visit('/en')
   const held: Route[] = []
   await page.route(/api\/home\/search\?.*q=kit/, (route) => void held.push(route))
   await openHeader(page)
@@ -194,7 +193,7 @@ testAlone.long(
     t.teardown(
       site.origin.patch('/api/home/search', () => ({ list: [row], total: 1, counts: { manual: 1 } })),
     )
-    const { page, trouble } = await visit('/en', english)
+    const { page, trouble } = await visit('/en')
     await openHeader(page)
     await page.fill(header, 'wires')
     const option = page.getByRole('option')
@@ -221,7 +220,7 @@ testAlone(
       [404, 1, 'repairs'],
     ] as const) {
       const restore = site.origin.json('/api/home/search', { success: false }, status)
-      const { page, requests } = await visit('/en', english)
+      const { page, requests } = await visit('/en')
       await openHeader(page)
       await page.clock.install()
       const response = page.waitForResponse(
@@ -242,7 +241,7 @@ testAlone(
 )
 
 test.long('axe-core reports no violation with an open list', async (t, { newVisitor }) => {
-  const { page } = await newVisitor(english)
+  const { page } = await newVisitor()
   await page.addInitScript(axe.source)
   await page.goto('/en?keywords=summary')
   await hydrated(page)
