@@ -12,9 +12,7 @@ const sentWith = ({ origin }: Site, message: string) =>
   formsAt(origin).filter(({ body }) => (JSON.parse(body) as { message: string }).message === message)
 const isCode = (url: string) => /\/(?:hydrate-component|contact-form)-/.test(url)
 
-test('the code of the form is loaded with the first touch of a field, and not before', async (t, {
-  visit,
-}) => {
+test('the code of the form is loaded with the first touch of a field', async (t, { visit }) => {
   const { page, requests, trouble } = await visit('/en/contact')
   await idle(page)
   t.notOk(requests.some(isCode))
@@ -48,10 +46,7 @@ for (const [name, respond] of [
     t.equal(sentWith(site, `The code ${name}.`).length, 1)
   })
 
-test('a component that throws stays as HTML with what was typed, and its form is posted', async (t, {
-  site,
-  visit,
-}) => {
+test('a component that throws stays as HTML, and its form is posted', async (t, { site, visit }) => {
   const { page } = await visit('/en/contact')
   const message = 'It throws.\n你好'
   await page.evaluate((message) => {
@@ -93,10 +88,7 @@ test('the form works after each navigation to its page', async (t, { site, visit
   t.strictSame(trouble, [])
 })
 
-test('a message that is sent after its page was left changes nothing on the next page', async (t, {
-  site,
-  visit,
-}) => {
+test('a message that is sent after its page was left changes no other page', async (t, { site, visit }) => {
   const { page } = await visit('/en/contact')
   const { release } = site.origin.hold(formCall)
   await fill(page)

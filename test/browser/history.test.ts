@@ -54,10 +54,7 @@ test('back to a page that grows late restores the scroll position', async (t, wo
   await page.waitForFunction(() => scrollY === 2000)
 })
 
-test('a hash link scrolls to its target, and back returns; one of another page has the focus there', async (t, {
-  site,
-  visit,
-}) => {
+test('a hash link scrolls to its target, and back returns', async (t, { site, visit }) => {
   const next = addArticle(site.origin, longBody('').replace('half-way', '中间'), 'Holidays')
   const links = `<p><a href="#half-way">down</a> <a href="${next}#中间">onwards</a></p>`
   const path = addArticle(site.origin, links + longBody(''))

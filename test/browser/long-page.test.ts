@@ -59,7 +59,7 @@ test('scroll reveal: elements below the first viewport appear when 120 px inside
   await page.locator('#last[data-reveal="shown"]').waitFor()
 })
 
-test('scroll reveal: what has the focus is shown, and nothing is hidden with reduced motion', async (t, world) => {
+test('scroll reveal: what has the focus is shown', async (t, world) => {
   const { page } = await revealPage(world, {})
   const focused = await page.locator('#below').evaluate((element: HTMLElement) => {
     element.focus({ preventScroll: true })

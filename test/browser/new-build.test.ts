@@ -23,7 +23,7 @@ test('the build id is polled hourly', async (t, world) => {
   t.ok(await sameDocument(), 'the same build changes nothing')
 })
 
-test('after a new build the page stays, and the next navigation loads its document; a draft stays', async (t, world) => {
+test('after a new build the page stays, and the next navigation loads its document', async (t, world) => {
   const { page, trouble } = await visitPaused(world, '/en/contact')
   const message = page.locator('[name="message"]')
   await message.fill('half typed')

@@ -30,9 +30,7 @@ test('a filter changes the list in place and stays where it is', async (t, { vis
   t.strictSame(trouble, [])
 })
 
-test('a choice in the finder changes the list in place without a button, and announces the number of products', async (t, {
-  visit,
-}) => {
+test('a choice in the finder changes the list in place without a button', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product?tag=Flow')
   const sameDocument = await markDocument(page)
   await ready(page)
@@ -56,9 +54,7 @@ test('a choice in the finder changes the list in place without a button, and ann
   t.strictSame(trouble, [])
 })
 
-test('by keyboard a menu is sent when it is left or by Enter, not by each arrow key', async (t, {
-  visit,
-}) => {
+test('by keyboard a menu is sent when it is left or by Enter', async (t, { visit }) => {
   const { page, requests } = await visit('/en/product')
   const entries = await page.evaluate(() => history.length)
   await page.getByLabel('Medium').focus()
@@ -115,9 +111,7 @@ test('a family in the menu leads to its products, also from their page', async (
   }
 })
 
-test('products are chosen with the keyboard, kept on other pages and compared in place', async (t, {
-  visit,
-}) => {
+test('products are chosen with the keyboard and kept on other pages', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product')
   const sameDocument = await markDocument(page)
   await ready(page)
@@ -177,9 +171,7 @@ test('without JavaScript products are filtered, compared, added and removed', as
   t.match(page.url(), /\?id=103&id=104$/)
 })
 
-test('the link of the enquiry leads to the form, which has the product and the focus', async (t, {
-  visit,
-}) => {
+test('the link of the enquiry leads to the form, which has the product', async (t, { visit }) => {
   const { page } = await visit('/en/product/101')
   await page.getByRole('link', { name: 'Ask about this product' }).click()
   await page.locator('[data-page="contact"]').waitFor()

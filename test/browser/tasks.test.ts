@@ -6,10 +6,7 @@ import { sampleFolder } from '../helpers/origin.ts'
 const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 const phone = { viewport: { width: 360, height: 740 } }
 
-test('the manual of a meter, and its data sheet in both languages as files: 3 clicks each', async (t, {
-  base,
-  visit,
-}) => {
+test('the manual and the data sheet of a meter: 3 clicks each', async (t, { base, visit }) => {
   const { page } = await visit('/en', phone)
   await page.locator('main a[href="/en/product/101"]').first().click()
   await page.getByRole('link', { name: 'Documents', exact: true }).first().click()

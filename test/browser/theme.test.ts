@@ -7,9 +7,7 @@ const { shared: test } = await createBrowserTest(t)
 const dark = 'rgb(12, 17, 27)'
 const light = 'rgb(255, 255, 255)'
 
-test('a chosen theme applies at once, persists, and can be reset to that of the system', async (t, {
-  visit,
-}) => {
+test('a chosen theme applies at once, persists, and can be reset', async (t, { visit }) => {
   const { page, trouble } = await visit('/en', { colorScheme: 'light' })
   t.equal(await ground(page), light)
   await choose(page, 'Dark')

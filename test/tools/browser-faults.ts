@@ -58,7 +58,7 @@ const faults: Fault[] = [
     'islands',
     'if (html === undefined) whenNear',
     'if (false) whenNear',
-    'islands: after a navigation an island',
+    'streaming: after a navigation an island',
   ],
   [
     'islands',
@@ -112,7 +112,7 @@ const faults: Fault[] = [
     'suggestions: letters that an input method',
   ],
   ['swap', 'if (!isQueryOnly) closePanels()', '', 'suggestions: typing clears the active'],
-  ['swap', 'showHead(payload.head)', '', 'navigation: menu, list, rich text'],
+  ['swap', 'showHead(payload.head)', '', 'links: menu, list, rich text'],
   ['toasts', "if (key === 'Escape')", "if (key === 'Delete')", 'toasts: hover and focus pause'],
   ['toasts', "['pointerenter', 'focusin']", '[]', 'toasts: hover and focus pause'],
   ['wide-tables', 'table.tabIndex = 0', 'void 0', 'tables: tables are tab stops'],
