@@ -29,7 +29,7 @@ export async function hasNoViolation(t: Test, page: Page, within: string): Promi
 }
 
 /** On a page that has the script of axe-core. */
-export function violations(
+function violations(
   page: Page,
   within: string,
   rules: object = {},

@@ -72,10 +72,7 @@ test('by keyboard a menu is sent when it is left or by Enter', async (t, { visit
 })
 
 test('on a phone the finder is a sheet that works with the keyboard', async (t, { visit }) => {
-  const { page } = await visit('/en/product?tag=Flow', {
-    viewport: { width: 360, height: 800 },
-    bypassCSP: true,
-  })
+  const { page } = await visit('/en/product?tag=Flow', { viewport: { width: 360, height: 800 } })
   const sheet = page.locator('.finder-sheet')
   t.notOk(await sheet.isVisible())
   await page.getByRole('button', { name: 'Filter (1)' }).focus()
