@@ -49,9 +49,7 @@ export function PageContent({ state, own }: { state: PageState; own: PageHead })
   )
 }
 
-type ProviderProps = { site: Site; state?: PageState; children: ReactNode }
-
-export function Providers({ site, state, children }: ProviderProps) {
+export function Providers({ site, state, children }: { site: Site; state?: PageState; children: ReactNode }) {
   const match = state?.shown.kind === 'page' ? state.shown.match : undefined
   return (
     <SiteProvider site={site}>

@@ -5,7 +5,7 @@ import { apiError, found } from '../shared/errors.ts'
 import { fileType } from '../shared/format.ts'
 import type { InLanguages, Locale } from '../shared/locale.ts'
 import type { Deferred } from '../shared/payload.ts'
-import type { LoadContext } from './load-context.ts'
+import type { LoadContext } from './page.ts'
 
 export type LinkedFile = {
   id?: number

@@ -1,4 +1,5 @@
 // The program of a page in the browser: in-app navigation, and what pages have. React is not part of it.
+import { pageShownMark } from '../shared/constants.ts'
 import { isApiError } from '../shared/errors.ts'
 import { installAnalytics } from './browser/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
@@ -13,21 +14,18 @@ import { whenIdle } from './browser/idle.ts'
 import { createIslands } from './browser/islands.ts'
 import { installLanguageSwitch } from './browser/language-choice.ts'
 import { installLiveForms } from './browser/live-forms.ts'
+import { isNeedsDocument } from './browser/load-payload.ts'
 import { createLoadingBar } from './browser/loading-bar.ts'
 import { installNavigation } from './browser/navigation.ts'
-import { isNeedsDocument } from './browser/needs-document.ts'
 import { newElement } from './browser/new-element.ts'
-import { markPageShown } from './browser/page-shown.ts'
 import { installPanels } from './browser/panels.ts'
 import { createPrefetch } from './browser/prefetch.ts'
 import { createRedirects } from './browser/redirects.ts'
 import { createReveal } from './browser/reveal.ts'
-import { installRowFilters } from './browser/row-filter.ts'
 import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
-import { toast } from './browser/toast.ts'
-import { installToasts } from './browser/toasts.ts'
-import { watchTables } from './browser/wide-tables.ts'
+import { installRowFilters, watchTables } from './browser/tables.ts'
+import { installToasts, toast } from './browser/toasts.ts'
 
 /** `onReady` is called when in-app navigation is ready. */
 export function start(onReady: () => void): void {
@@ -101,6 +99,11 @@ function installParts(page: Page): (isQueryOnly: boolean) => void {
     for (const update of updates) update()
     announce(!isQueryOnly)
   }
+}
+
+function markPageShown(): void {
+  performance.clearMarks(pageShownMark)
+  performance.mark(pageShownMark)
 }
 
 /** Buttons that print the page, or save it as a file of the browser's print dialog. */

@@ -4,13 +4,12 @@ import type { SafeHtml } from '../shared/content/reader.ts'
 import type { FormState } from '../shared/form.ts'
 import type { OffsetAt } from '../shared/format.ts'
 import { buildPath } from '../shared/href.ts'
-import type { Messages } from '../shared/i18n/translate.ts'
+import type { Messages, Words } from '../shared/i18n/translate.ts'
 import type { Media } from '../shared/image.ts'
 import type { DocumentState, Settings } from '../shared/payload.ts'
 import { type PageQuery, readQuery } from '../shared/query.ts'
 import type { RouteMatch } from '../shared/resolve.ts'
 import type { SiteSections } from '../shared/sections.ts'
-import type { Words } from './words.ts'
 
 /**
  * `messages`: the untranslated texts, for what the browser's program shows; `offsetAt`: for dates; `revision` names it, the

@@ -2,7 +2,6 @@
 // Loads the program when the browser is idle or on the first interaction, whichever comes first.
 import { isNamedBot } from '../shared/named-bots.ts'
 import { whenIdle } from './browser/idle.ts'
-import { report } from './browser/report.ts'
 
 const interactions = ['pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 const options = { capture: true, passive: true, once: true }
@@ -49,4 +48,4 @@ if (isSupported && !isNamedBot(navigator.userAgent))
     .then(() => import('./main.ts'))
     .then(({ start }) => start(replayEvents))
     // The server-rendered page works without script.
-    .catch((error: unknown) => report('start', error))
+    .catch((error: unknown) => console.error('start:', error))

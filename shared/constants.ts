@@ -32,6 +32,8 @@ export const missingStatuses: readonly number[] = [404, 410]
 /** Error codes of the upstream that resolve the call with the error body instead of rejecting it. */
 export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
 
+/** The mark of the time at which a navigation showed its page (Performance API); a document has none. */
+export const pageShownMark = 'page shown'
 export const reloadGuardMs = 10_000
 export const buildCheckIntervalMs = 3_600_000
 /** Default of `DOWNLOAD_ID`. */

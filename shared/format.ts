@@ -57,5 +57,6 @@ export function formatSize(bytes: number): string {
 /** `report.final.PDF?x` is `PDF`; '' where the path has no extension. */
 export function fileType(url: string): string {
   const path = parseUrl(url, 'https://site.invalid')?.pathname ?? ''
-  return /[^/]\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toUpperCase() ?? ''
+  const [, extension = ''] = /[^/]\.([A-Za-z0-9]{1,5})$/.exec(path) ?? []
+  return extension.toUpperCase()
 }

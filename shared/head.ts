@@ -7,8 +7,8 @@ import type { SiteConfig } from './content/site.ts'
 import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
-import { imageSize, sharePath, shareSize } from './image.ts'
-import { type AddressLanguage, listOf, otherOf, type PageLanguage } from './languages.ts'
+import { sharePath, shareSize } from './image.ts'
+import { type AddressLanguage, localesOf, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
@@ -76,7 +76,7 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
     alternates: alternatesOf(
       (head.path ?? match.path) + canonicalSearch(match),
       { siteUrl: site.siteUrl, languages: match.languages },
-      head.noindex || head.inOther === false || head.inOther === null ? [] : listOf(match.languages),
+      head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
     ),
     feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
     status: head.status,
@@ -142,9 +142,9 @@ function shareImageOf(
 /** Undefined where social networks do not support its type. */
 function ownShareImage(image: string | undefined, alt: string, siteUrl: string): ShareImage | undefined {
   const url = image ? parseUrl(image, siteUrl) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || !/\.(?:jpe?g|png|webp|gif)$/i.test(url.pathname))
+  if (!url || !['http:', 'https:'].includes(url.protocol) || !/\.(?:jpe?g|png|webp|gif)$/i.test(url.pathname))
     return undefined
-  return { url: url.href, alt, ...imageSize(url.pathname) }
+  return { url: url.href, alt }
 }
 
 type Share = Omit<PageHead, 'image'> & {

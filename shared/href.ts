@@ -1,7 +1,7 @@
 // URLs of pages, built from route, parameters, locale and query; the only place that does.
 import { type AddressLanguage, hasTwo, languageOf } from './languages.ts'
 import { fillPattern } from './path-pattern.ts'
-import { type RouteId, type RouteParams, routeIds, routeOf, routes } from './routes.ts'
+import { type RouteId, type RouteParams, routes } from './routes.ts'
 import { defaultSections, type SiteSections } from './sections.ts'
 
 export type Query = Record<string, string | number | undefined>
@@ -20,19 +20,8 @@ export function href<Id extends RouteId>(
 /** The unprefixed path of a route. */
 export function buildPath(id: RouteId, params: Record<string, string | number | undefined>): string {
   const { pattern } = routes[id]
-  if (!pattern.includes('{')) return pattern
   const path = fillPattern(pattern, (name) => encodeURIComponent(params[name] ?? ''))
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-}
-
-/**
- * The path of another item of the same kind: on `route` if its pattern has an item, else on the first such route.
- */
-export function itemHref(route: RouteId, params: { id?: number }, language: AddressLanguage): string {
-  const namesItem = (id: RouteId) => routeOf(id).pattern.includes('{')
-  const { page } = routeOf(route)
-  const same = namesItem(route) ? route : routeIds.find((id) => routeOf(id).page === page && namesItem(id))
-  return localizePath(buildPath(same ?? route, params), language)
 }
 
 /** Puts the language prefix before an unprefixed path; the first language of the site has none. */
@@ -117,4 +106,12 @@ export function telHref(phone: string): string {
 
 export function mailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}
+
+/** Fragments of a product page that search results lead to. */
+export const specsId = 'part-specs'
+
+/** A row of the table of order codes. */
+export function variantId(index: number): string {
+  return `variant-${index + 1}`
 }

@@ -28,7 +28,7 @@ export function languagesFrom(value: unknown): SiteLanguages | undefined {
   return isLocale(second) && second !== first ? [first, second] : undefined
 }
 
-export function listOf(languages: SiteLanguages): Locale[] {
+export function localesOf(languages: SiteLanguages): Locale[] {
   return languages.filter(isLocale)
 }
 
@@ -42,10 +42,10 @@ export function hasTwo(languages: SiteLanguages): boolean {
 
 /** The other language of the site, if it has one. */
 export function otherOf({ locale, languages }: PageLanguage): Locale | undefined {
-  return listOf(languages).find((one) => one !== locale)
+  return localesOf(languages).find((one) => one !== locale)
 }
 
 /** The language of the site that a visitor prefers by Accept-Language, else the first. */
 export function acceptedLanguage(header: string | undefined, languages: SiteLanguages): Locale {
-  return localeFromAcceptLanguage(header, listOf(languages)) ?? languages[0]
+  return localeFromAcceptLanguage(header, localesOf(languages)) ?? languages[0]
 }

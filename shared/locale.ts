@@ -35,15 +35,12 @@ export function localeFromAcceptLanguage(
 ): Locale | undefined {
   const ranges = (header ?? '').split(',').map(parseRange)
   const wanted = ranges.filter((range) => range.quality > 0).sort((a, b) => b.quality - a.quality)
-  return wanted
-    .map((range) => range.language)
-    .filter(isLocale)
-    .find((locale) => supported.includes(locale))
+  return wanted.map(({ language }) => supported.find((locale) => locale === language)).find(Boolean)
 }
 
 function parseRange(range: string): { language: string; quality: number } {
   const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
   const value = quality === undefined ? 1 : Number(quality)
-  return { language: tag.split('-')[0] ?? '', quality: value >= 0 && value <= 1 ? value : 0 }
+  return { language: tag.split('-')[0] ?? '', quality: value <= 1 ? value : 0 }
 }

@@ -38,7 +38,7 @@ export function shorten(text: string, most: number): string {
 /** Removes the matching characters at the end. */
 function withoutEnd(text: string, kind: RegExp): string {
   let end = text.length
-  while (end > 0 && kind.test(text.charAt(end - 1))) end--
+  while (kind.test(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
@@ -54,7 +54,7 @@ function startOf(text: string, most: number): string {
 }
 
 /** The text of sanitised HTML, which has regular tags and only these entities. */
-export function textOf(html: string): string {
+export function plainText(html: string): string {
   const text = html.replace(/<\/(?:p|li|h\d|tr|td|th|figcaption)>|<br\s*\/?>/g, ' ').replace(/<[^<>]*>/g, '')
   return text
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] ?? '')
@@ -64,7 +64,9 @@ export function textOf(html: string): string {
 
 /** The first paragraphs of a text, up to at least half of `most` columns. */
 export function openingOf(html: SafeHtml, most = 160): string {
-  const paragraphs = [...html.matchAll(/<p(?: [^>]*)?>(.*?)<\/p>/gs)].map(([, inner = '']) => textOf(inner))
+  const paragraphs = [...html.matchAll(/<p(?: [^>]*)?>(.*?)<\/p>/gs)].map(([, inner = '']) =>
+    plainText(inner),
+  )
   let opening = ''
   for (const paragraph of paragraphs.filter(Boolean)) {
     if (displayWidth(opening) * 2 >= most) break

@@ -168,9 +168,6 @@ function wholeNumber(value: string, most: number, absent: number): string {
  * were copied from a page (typography.ts).
  */
 function plainText(value: string): string {
-  const text = value
-    .replaceAll('\u2060', '')
-    .replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
-    .trim()
+  const text = value.replaceAll('\u2060', '').replace(/[\u0000-\u001f\u007f\s]+/g, ' ')
   return text.slice(0, keywordsLimit).toWellFormed().trim()
 }

@@ -45,7 +45,7 @@ export type Resolution =
   /** A malformed percent-encoding. */
   | { kind: 'malformed'; message: string }
 
-/** `url` is the path with its query, as on the request line; `facts`: of the site. */
+/** `url` is the path with its query, as on the request line; `siteSettings`: of the site. */
 export function resolve(url: string, siteSettings: AddressSettings = defaultSiteSettings): Resolution {
   return resolveParts(splitUrl(url), siteSettings)
 }
@@ -58,7 +58,7 @@ export function resolveParts(
   if (!segments) return { kind: 'malformed', message: 'Malformed URL' }
 
   const { prefix, locale, rest } = splitLocale(segments, languages)
-  const matched = rest && pathname.startsWith('/') ? match(rest, sections) : undefined
+  const matched = pathname.startsWith('/') ? match(rest, sections) : undefined
   if (!matched) return { kind: 'unmatched', message: `Page not found: ${pathname}${search}` }
   if (matched === 'invalid') return { kind: 'invalid', message: `Page Not Found: ${pathname}${search}` }
 
@@ -88,17 +88,16 @@ export function pathOf(match: { path: string }, language: AddressLanguage): stri
   return localizePath(match.path, language)
 }
 
-/** Removes the language prefix; `rest` is undefined if the path cannot be a page (empty segments). */
+/** Removes the language prefix. */
 function splitLocale(
   parts: string[],
   languages: SiteLanguages,
-): { prefix: string; locale: Locale; rest: string[] | undefined } {
+): { prefix: string; locale: Locale; rest: string[] } {
   // A trailing slash is ignored.
-  const trimmed = parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts
+  const trimmed = parts.at(-1) === '' ? parts.slice(0, -1) : parts
   const first = trimmed[0]?.toLowerCase()
   const prefix = hasLanguage(languages, first) ? first : ''
-  const rest = prefix ? trimmed.slice(1) : parts.length === 1 && first === '' ? [] : trimmed
-  return { prefix, locale: prefix || languages[0], rest: rest.includes('') ? undefined : rest }
+  return { prefix, locale: prefix || languages[0], rest: prefix ? trimmed.slice(1) : trimmed }
 }
 
 type Found = { id: RouteId; section: Section | undefined; params: Record<string, string> }

@@ -63,7 +63,7 @@ export function sectionsFrom(list: readonly Section[] | undefined): SiteSections
 }
 
 /** The list as it was given; undefined for the default ones. */
-export function listOf(sections: SiteSections): readonly Section[] | undefined {
+export function givenSections(sections: SiteSections): readonly Section[] | undefined {
   return sections === defaultSections ? undefined : sections.list
 }
 

@@ -52,7 +52,7 @@ const common: readonly Rule[] = [
   [/(?<![A-Za-z\d])([A-Z][A-Za-z\d]{0,7})-(?=[A-Z])/g, `$1-${joiner}`],
   // m³/h, mm/s
   [
-    /(?<=\d[\u00a0]?[A-Za-zµμ]{1,3}[²³]?)\/(?=(?:s|min|h|d|m|cm|mm|km|L|l|kg|g|K)[²³]?(?![A-Za-z]))/g,
+    /(?<=\d[\u00a0]?[A-Za-zµμ]{1,3}[²³]?)\/(?=(?:s|min|h|d|m|cm|mm|km|L|l|kg|g|K)(?![A-Za-z]))/g,
     `/${joiner}`,
   ],
   // don't

@@ -1,9 +1,8 @@
-// Web analytics: the configured script, and an event for it after each in-app navigation. Off for visitors who have opted out,
-// and where drafts are shown.
+// Web analytics: the configured script, and an event for it after each in-app navigation. Off for visitors who have opted out
+// (Do Not Track, Global Privacy Control), and where drafts are shown.
 import type { PageSettings } from '../../shared/payload.ts'
 import { whenIdle } from './idle.ts'
 import { newElement } from './new-element.ts'
-import { isOptedOut } from './opt-out.ts'
 import { trustedAnalyticsUrl } from './trusted-html.ts'
 
 /** The returned function is called after each in-app navigation. */
@@ -21,4 +20,9 @@ export function installAnalytics({ analytics, showDrafts }: PageSettings): () =>
     referrer = detail.address
     document.dispatchEvent(new CustomEvent('site:pageview', { detail }))
   }
+}
+
+export function isOptedOut(): boolean {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  return doNotTrack === '1' || globalPrivacyControl === true
 }

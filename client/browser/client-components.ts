@@ -1,7 +1,6 @@
 // Client components: elements whose code is loaded with the first touch or focus inside them, or when they come into view.
 // Before that an element is the HTML that it is without script, and its form is posted by the browser.
 import { clientComponents } from '../client-components.ts'
-import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'
 
 const components = '[data-client]'
@@ -15,7 +14,7 @@ export function createClientComponents(restored: () => void): () => void {
     if (mounted.has(element)) return
     const html = element.innerHTML
     const fail = (error: unknown) => {
-      report('component', error)
+      console.error('component:', error)
       mounted.get(element)?.()
       mounted.set(element, () => {})
       if (element.innerHTML === html) return

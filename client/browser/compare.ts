@@ -37,10 +37,14 @@ export function installCompare(text: Translate): () => void {
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(boxes)) return
     const others = chosen.filter(({ id }) => id !== target.value)
-    const isFull = target.checked && others.length >= compared.most
-    if (isFull) target.checked = false
-    choose(target.checked ? [...others, chosenBy(target)] : others)
-    update(isFull ? document.querySelector<HTMLElement>('.compare-bar')?.dataset['most'] : '')
+    const wanted = target.checked ? [...others, chosenBy(target)] : others
+    // The last one is not chosen where there are too many, and its box is cleared.
+    choose(wanted)
+    update(
+      wanted.length > compared.most
+        ? document.querySelector<HTMLElement>('.compare-bar')?.dataset['most']
+        : '',
+    )
   })
   document.addEventListener('formdata', ({ target, formData }) => {
     if (!(target instanceof HTMLFormElement) || !target.matches('[data-compare]')) return

@@ -1,5 +1,5 @@
 // Buttons that copy the code beside them, or the address of the page.
-import { toast } from './toast.ts'
+import { toast } from './toasts.ts'
 
 export function installCopy(): void {
   document.addEventListener('click', ({ target }) => {

@@ -1,7 +1,7 @@
 // Deadline of a request: one signal for a timeout and for the caller's abort.
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
-import { isNeedsDocument } from './needs-document.ts'
+import { isNeedsDocument } from './load-payload.ts'
 
 /** Rejects with ApiError `timeout` or `network` where there was no whole response; other errors are those of `run`. */
 export async function withDeadline<T>(

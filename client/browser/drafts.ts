@@ -20,18 +20,18 @@ export function installDrafts(): () => void {
     writeSession(storageKey, Object.fromEntries(drafts))
   }
   const keep = (field: Field) => {
-    const name = nameOf(field.form)
+    const name = formName(field.form)
     if (name) store(name, { ...drafts.get(name), [field.name]: typedIn(field) })
   }
   const showNote = (form: HTMLFormElement) => {
     const note = form.querySelector<HTMLElement>('[data-draft]')
-    if (note) note.hidden = !drafts.has(nameOf(form) ?? '')
+    if (note) note.hidden = !drafts.has(formName(form) ?? '')
   }
   const show = () => {
     for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-sent]'))
       store(dataset['sent']!, {})
     for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]')) {
-      const draft = drafts.get(nameOf(form) ?? '') ?? {}
+      const draft = drafts.get(formName(form) ?? '') ?? {}
       for (const field of fieldsOf(form)) {
         const value = draft[field.name]
         // It may have been typed before this program ran.
@@ -50,7 +50,7 @@ export function installDrafts(): () => void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-draft] button') : null
     if (!button?.form) return
-    store(nameOf(button.form) ?? '', {})
+    store(formName(button.form) ?? '', {})
     const fields = fieldsOf(button.form)
     for (const field of fields) write(field, '')
     showNote(button.form)
@@ -60,7 +60,7 @@ export function installDrafts(): () => void {
   return show
 }
 
-function nameOf(form: HTMLFormElement | null): string | undefined {
+function formName(form: HTMLFormElement | null): string | undefined {
   return form?.dataset['form']
 }
 

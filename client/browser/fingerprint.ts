@@ -1,6 +1,7 @@
 // Visitor id (fingerprint): loaded when the page is idle, stored for the session, sent with the form.
+
+import { isOptedOut } from './analytics.ts'
 import { whenIdle } from './idle.ts'
-import { isOptedOut } from './opt-out.ts'
 
 const storageKey = 'fingerprint'
 /** Delay after the start, so that the first interactions on a slow phone are not blocked. */

@@ -1,8 +1,8 @@
 // Hydrates a client component. React is loaded with this file.
 import { type FC, type ReactNode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { propsEvent } from './component-props.ts'
 import { isChanged, isField } from './fields.ts'
+import { propsEvent } from './swap-parts.ts'
 
 /** Returns a function that unmounts it. `fail` is called outside of React's work. */
 export function hydrateComponent(

@@ -1,6 +1,5 @@
 // Islands of a page that came as a payload: their HTML is fetched when they come near the viewport.
 import { withDeadline } from './deadline.ts'
-import { report } from './report.ts'
 import { setHtml } from './trusted-html.ts'
 
 /** How far below the viewport a block is fetched. */
@@ -19,7 +18,7 @@ export function createIslands(): () => void {
       if (loaded.size > mostLoaded && oldest !== undefined) loaded.delete(oldest)
       setHtml(element, html)
     } catch (error) {
-      if (element.isConnected) report('island', error)
+      if (element.isConnected) console.error('island:', error)
       const notice = element.querySelector('p')
       if (notice)
         Object.assign(notice, { className: 'quiet', textContent: element.dataset['islandFailed'] ?? '' })

@@ -1,16 +1,13 @@
-// Payloads: the prerendered page of an address, or why there is none.
+// Payloads: the prerendered page of an address, or why there is none: an error to show, or NeedsDocument.
 import { shownMessage } from '../../shared/api/error-message.ts'
 import { apiError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { type PagePayload, payloadSuffix } from '../../shared/payload.ts'
-import { needsDocument } from './needs-document.ts'
 
 /** stale-while-revalidate in the response is meant for shared caches. */
 const request = { cache: 'no-cache', redirect: 'manual' } as const
 const deadStatuses: readonly number[] = [400, 404, 410]
 const otherBuild = 409
-
-type LoadPayloadOptions = { build: string; signal: AbortSignal; priority?: 'low' }
 
 /**
  * `url`: path and query. Rejects with NeedsDocument, or with ApiError, whose message is for the visitor: of the error body, or
@@ -18,7 +15,7 @@ type LoadPayloadOptions = { build: string; signal: AbortSignal; priority?: 'low'
  */
 export async function loadPayload(
   url: string,
-  { build, ...options }: LoadPayloadOptions,
+  { build, ...options }: { build: string; signal: AbortSignal; priority?: 'low' },
 ): Promise<PagePayload> {
   const { pathname, search } = splitUrl(url)
   const address = `${pathname === '/' ? '' : pathname}${payloadSuffix}?${build}${search && `&${search.slice(1)}`}`
@@ -48,4 +45,18 @@ function isPayload(body: Partial<PagePayload> | undefined): body is PagePayload 
   return [body?.build, body?.locale, body?.head, body?.main, body?.language].every(
     (value) => typeof value === 'string',
   )
+}
+
+/**
+ * The page cannot be shown in place. `isDead`: its document has another status or a redirect; else the program decides to
+ * load the document, because of another build or because its own code does not load.
+ */
+type NeedsDocument = Error & { name: 'NeedsDocument'; isDead: boolean }
+
+export function needsDocument(message: string, { isDead = false } = {}): NeedsDocument {
+  return Object.assign(new Error(message), { name: 'NeedsDocument' as const, isDead })
+}
+
+export function isNeedsDocument(error: unknown): error is NeedsDocument {
+  return error instanceof Error && error.name === 'NeedsDocument'
 }

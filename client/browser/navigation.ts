@@ -9,13 +9,10 @@ import type { PagePayload } from '../../shared/payload.ts'
 import { withDeadline } from './deadline.ts'
 import { fetchIsland } from './islands.ts'
 import { isSamePage, rememberLocale } from './language-choice.ts'
-import { assertTarget } from './link-guard.ts'
-import { loadPayload } from './load-payload.ts'
+import { assertTarget, type Middlewares, runMiddleware } from './link-guard.ts'
+import { isNeedsDocument, loadPayload, needsDocument } from './load-payload.ts'
 import type { LoadingBar } from './loading-bar.ts'
-import { type Middlewares, runMiddleware } from './middleware.ts'
-import { isNeedsDocument, needsDocument } from './needs-document.ts'
 import { isReachable } from './network.ts'
-import { report } from './report.ts'
 import { hashTarget, jump, keepHeading, savedScroll, saveScroll } from './scroll.ts'
 import { readSession, writeSession } from './storage.ts'
 import { shownPage, swap } from './swap.ts'
@@ -134,7 +131,7 @@ export function installNavigation(options: NavigationOptions): void {
         : isApiError(error) && isWithoutResponse(error)
       if (signal.aborted) throw error
       if (hasDocument || isApiError(error)) console.error(error)
-      else report('render', error)
+      else console.error('render:', error)
       if (hasDocument && !isUnreachable && (error.isDead || mayReload(url))) return loadDocument()
       const known = isUnreachable ? visited.get(url) : undefined
       if (known) return enter(await withShell(known, signal))

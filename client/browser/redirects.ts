@@ -2,7 +2,7 @@
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
-import { needsDocument } from './needs-document.ts'
+import { needsDocument } from './load-payload.ts'
 import { connection } from './network.ts'
 
 export function createRedirects(build: string) {

@@ -1,6 +1,7 @@
 // Form submission in place: validates and posts the contact form.
 import { errorMessage, fieldMessages } from '../../shared/api/error-message.ts'
 import { createRequest, isResolvingError } from '../../shared/api/request.ts'
+import { pageShownMark } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import {
   type FormErrors,
@@ -15,8 +16,7 @@ import type { Translate } from '../../shared/i18n/translate.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sentEvent } from './drafts.ts'
-import { pageShown } from './page-shown.ts'
-import { toast } from './toast.ts'
+import { toast } from './toasts.ts'
 import { createBrowserTransport } from './transport.ts'
 
 type Sending = {
@@ -33,7 +33,7 @@ export type Attempt = { content: string; key: string }
 
 /** Never rejects. The same content keeps its idempotency key, so that a repeated attempt is the same submission. */
 export async function sendForm({ element, formName, fields, locale, t, last }: Sending): Promise<Sent> {
-  const values = valuesOf(element)
+  const values = typedValues(element)
   const errors = checkForm(values, t, fields)
   if (Object.keys(errors).length > 0) return { state: { values, errors, message: '' } }
   const content = JSON.stringify(values)
@@ -77,7 +77,7 @@ export function checkAgain(changed: {
   t: Translate
 }): FormState | undefined {
   const { element, fields, name, state, t } = changed
-  const now: FormErrors = checkForm(valuesOf(element), t, fields)
+  const now: FormErrors = checkForm(typedValues(element), t, fields)
   const errors = Object.entries(state.errors).flatMap(([field, error]) => {
     const remaining = field === name ? now[field] : error
     return remaining ? [[field, remaining]] : []
@@ -85,13 +85,13 @@ export function checkAgain(changed: {
   return errors.length > 0 || state.message ? { ...state, errors: Object.fromEntries(errors) } : undefined
 }
 
-function valuesOf(element: HTMLFormElement): FormValues {
+function typedValues(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))
 }
 
 /** Since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
 function elapsedMs(): number {
-  const [shown] = performance.getEntriesByName(pageShown)
+  const [shown] = performance.getEntriesByName(pageShownMark)
   return Math.round(performance.now() - (shown?.startTime ?? 0))
 }
 

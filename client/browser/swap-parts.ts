@@ -1,6 +1,5 @@
 // Parts of a page that depend on its query (`data-page-part`): after a change of the query alone they become those of the new
 // page. What is outside of them is not touched, so that the focus, selections and half-typed fields stay.
-import { changeProps } from './component-props.ts'
 import { defaultOf, type Field, isField } from './fields.ts'
 
 /**
@@ -8,17 +7,17 @@ import { defaultOf, type Field, isField } from './fields.ts'
  * among siblings, and the siblings of parts are elements. `next` is used up.
  */
 export function swapParts(old: Element, next: Element): void {
-  const names = new Set([...next.children].map(nameOf))
+  const names = new Set([...next.children].map(partName))
   const parts = new Map<string, Element>()
   for (const child of [...old.children]) {
-    const name = nameOf(child)
+    const name = partName(child)
     if (name === undefined) continue
     if (names.has(name)) parts.set(name, child)
     else child.remove()
   }
   let place = old.firstElementChild
   for (const child of [...next.children]) {
-    const name = nameOf(child)
+    const name = partName(child)
     const match = name === undefined ? place : parts.get(name)
     if (match && match === place) place = place.nextElementSibling
     else old.insertBefore(match ?? child, place)
@@ -27,7 +26,7 @@ export function swapParts(old: Element, next: Element): void {
   }
 }
 
-function nameOf(element: Element): string | undefined {
+function partName(element: Element): string | undefined {
   const { pagePart, client } = (element as HTMLElement).dataset
   return pagePart ?? client
 }
@@ -63,4 +62,14 @@ function changeField(old: Field, next: Field): void {
   // Even an equal value ends the composition of an input method.
   if (old.value !== value) old.value = value
   if (old instanceof HTMLSelectElement && old.selectedIndex < 0) old.selectedIndex = 0
+}
+
+/** At the element of a client component: it gets new props. */
+export const propsEvent = 'client:props'
+
+/** False where no component runs at the element. */
+function changeProps(element: HTMLElement, props: string): boolean {
+  const before = element.dataset['props']
+  element.dataset['props'] = props
+  return before === props || !element.dispatchEvent(new Event(propsEvent, { cancelable: true }))
 }

@@ -1,7 +1,6 @@
-// Toasts: notifications above the page that close after a time.
+// Toasts: notifications above the page that close after a time. Any code shows one by `toast`, an event of the document.
 import { toast as constants } from '../../shared/constants.ts'
 import { newElement } from './new-element.ts'
-import { type ToastOptions, toastEvent } from './toast.ts'
 
 type Shown = {
   element: HTMLElement
@@ -121,4 +120,19 @@ function button(label: string, press: () => void): HTMLButtonElement {
   const element = newElement('button', { type: 'button' }, label)
   element.addEventListener('click', press)
   return element
+}
+
+type ToastOptions = {
+  text: string
+  type?: 'info' | 'success' | 'warning' | 'error'
+  /** 0: until it is closed. */
+  durationMs?: number
+  /** A button on the toast; added to an equal toast that is already shown. */
+  action?: { label: string; run: () => void }
+}
+
+const toastEvent = 'site:toast'
+
+export function toast(options: ToastOptions) {
+  document.dispatchEvent(new CustomEvent(toastEvent, { detail: options }))
 }

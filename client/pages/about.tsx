@@ -4,7 +4,7 @@ import { aboutBy, firstAbout, isFirstAbout } from '../../shared/api/lookups.ts'
 import { firstAboutId } from '../../shared/constants.ts'
 import type { About } from '../../shared/content/content.ts'
 import { apiError } from '../../shared/errors.ts'
-import { buildPath, itemHref } from '../../shared/href.ts'
+import { buildPath, href } from '../../shared/href.ts'
 import { openingOf } from '../../shared/plain-text.ts'
 import { trailOf } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
@@ -52,7 +52,7 @@ export const page = definePage<Data>({
   View: AboutView,
 })
 
-function AboutView({ data, base, request, match, trail }: ViewProps<Data>) {
+function AboutView({ data, base, request, trail }: ViewProps<Data>) {
   const { t, language } = useSite()
   const { about } = data
   if (!about)
@@ -66,7 +66,7 @@ function AboutView({ data, base, request, match, trail }: ViewProps<Data>) {
     return {
       key: id,
       title,
-      to: itemHref(match.id, isFirst ? {} : { id }, language),
+      to: href('about', isFirst ? {} : { id }, language),
       current: id === about.id && ('page' as const),
     }
   })

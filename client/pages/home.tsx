@@ -7,13 +7,14 @@ import { found } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
 import { resolve } from '../../shared/resolve.ts'
-import type { Section, SectionKind } from '../../shared/sections.ts'
-import type { LoadContext } from '../load-context.ts'
-import { definePage, type ViewProps } from '../page.ts'
+import { wordsOf } from '../../shared/section-texts.ts'
+import { homeLabel, type Section, type SectionKind } from '../../shared/sections.ts'
+import { Deferred } from '../deferred.tsx'
+import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Approvals } from '../ui/approvals.tsx'
+import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
-import { HomeSection } from '../ui/home-section.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
 import { Proof } from '../ui/proof.tsx'
 import { isOverview, SearchResults } from '../ui/search-results.tsx'
@@ -142,5 +143,51 @@ function ContactBand({ labels }: { labels: Labels }) {
         </a>
       </div>
     </section>
+  )
+}
+
+type SectionProps = HomeData['sections'][number] & { labels: Labels }
+
+/** A few items of a section, and a link to all of them; nothing where there are none. */
+function HomeSection({ section, labels, articles }: SectionProps) {
+  const { t } = useSite()
+  const title = <SectionTitle section={section} labels={labels} />
+  return (
+    <section className="home-section" data-reveal>
+      <Deferred
+        of={articles}
+        failed={
+          <>
+            {title}
+            <p className="quiet">{t('block.failed')}</p>
+          </>
+        }
+      >
+        {(list) =>
+          list.length > 0 && (
+            <>
+              {title}
+              <ArticleCollection articles={list} category={section.slug} level={3} />
+            </>
+          )
+        }
+      </Deferred>
+    </section>
+  )
+}
+
+function SectionTitle({ section, labels }: Omit<SectionProps, 'articles'>) {
+  const { t, locale, language } = useSite()
+  const { slug, title } = section
+  const name = homeLabel(slug)
+  const intro = labels[`home_${name}_intro`]
+  return (
+    <header className="home-section-header">
+      <h2>{labels[`home_${name}_title`] ?? title[locale]}</h2>
+      {intro && <p>{intro}</p>}
+      <a className="arrow" href={href('section-list', { section: slug }, language)}>
+        {t('home.more', wordsOf(section, t, locale))}
+      </a>
+    </header>
   )
 }

@@ -9,7 +9,7 @@ import { type ItemInOther, itemInOther } from '../files-in-other.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { SideContact } from '../ui/beside.tsx'
-import { Edition } from '../ui/edition.tsx'
+import { ManualVersion } from '../ui/date.tsx'
 import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { SideFiles } from '../ui/side-files.tsx'
@@ -56,7 +56,7 @@ function ManualView({ data: { manual, categories, filesInOther }, base, request,
     <PageBody request={request}>
       <PageHeader {...manual} lead={manual.summary} trail={trail}>
         <p className="meta">
-          <Edition manual={manual} />
+          <ManualVersion manual={manual} />
           {manual.products.map(({ id, title }, index) =>
             categories[index] === undefined ? (
               <span key={id}>{title}</span>

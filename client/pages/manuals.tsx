@@ -10,8 +10,8 @@ import type { SiteSections } from '../../shared/sections.ts'
 import { trailOf } from '../../shared/trail.ts'
 import { definePage, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
+import { ManualVersion } from '../ui/date.tsx'
 import { DownloadLinks } from '../ui/download-links.tsx'
-import { Edition } from '../ui/edition.tsx'
 import { Line } from '../ui/line.tsx'
 import { EmptyPage, PageBody, PageHeader } from '../ui/page-frame.tsx'
 
@@ -73,7 +73,7 @@ function ManualsView({ data: { manuals, categories }, request, trail }: ViewProp
           <li key={manual.id}>
             <Line
               level={2}
-              note={<Edition manual={manual} />}
+              note={<ManualVersion manual={manual} />}
               to={href('manual', { id: manual.id }, language)}
               title={manual.title}
               summary={manual.summary}

@@ -2,7 +2,6 @@
 import type { Article } from '../../shared/content/content.ts'
 import { href } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
-import { CopyButton } from './copy-button.tsx'
 
 type Props = { article: Article }
 
@@ -12,7 +11,10 @@ export function ArticleMeta({ article }: Props) {
     <p className="meta">
       {article.tags.length > 0 && <Topics article={article} />}
       <span data-copied={t('copy.doneLink')} data-failed={t('copy.failed')}>
-        <CopyButton>{t('copy.link')}</CopyButton>
+        {/* Shown with JavaScript (client/browser/copy.ts): it copies the address of the page. */}
+        <button type="button" className="copy scripted">
+          {t('copy.link')}
+        </button>
       </span>
     </p>
   )

@@ -1,8 +1,8 @@
 // Sections of an article around its text: pictures, specifications, order codes, files of a product, sub-items, references.
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
+import { specsId } from '../../shared/href.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import { specsId } from '../../shared/product-parts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import type { FilesInOther } from '../files-in-other.ts'
 import { ArticleCollection } from './article-collection.tsx'

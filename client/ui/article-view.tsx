@@ -13,14 +13,12 @@ import type { ArticleData } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { Blocks, filesId, partsOf } from './article-parts.tsx'
 import { NewsDetails, SideContact } from './beside.tsx'
-import { Breadcrumb } from './breadcrumb.tsx'
-import { LocalNav, textId } from './local-nav.tsx'
-import { PageHeader } from './page-frame.tsx'
+import { Breadcrumb, PageHeader } from './page-frame.tsx'
 import { coverOf } from './picture.tsx'
 import { EnquiryBar, ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { SideFiles } from './side-files.tsx'
-import { fewestHeadings, type Heading, headingsOf, Toc } from './toc.tsx'
+import { fewestHeadings, type Heading, headingsOf, LocalNav, Toc, textId } from './toc.tsx'
 
 type Props = { data: ArticleData; trail: Crumb[]; config: SiteConfig | undefined }
 

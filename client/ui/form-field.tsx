@@ -8,7 +8,7 @@ import {
   formText,
   isKnownField,
 } from '../../shared/form.ts'
-import type { Words } from '../words.ts'
+import type { Words } from '../../shared/i18n/translate.ts'
 
 type Props = {
   words: Words

@@ -1,8 +1,8 @@
 // Page frame: the page's element, and the header with breadcrumb, heading and lead.
 import type { ReactNode } from 'react'
 import type { Crumb } from '../../shared/head.ts'
-import type { PageRequest } from '../site.tsx'
-import { Breadcrumb } from './breadcrumb.tsx'
+import { href } from '../../shared/href.ts'
+import { type PageRequest, useSite } from '../site.tsx'
 import { Picture, type PictureProps } from './picture.tsx'
 import { Title, type Titled } from './title.tsx'
 
@@ -49,5 +49,26 @@ export function PageBody({ request: { match }, className = '', children }: BodyP
     <div className={`page ${className}`} data-page={match?.route}>
       {children}
     </div>
+  )
+}
+
+/** The path from the home page to this page. */
+export function Breadcrumb({ trail }: { trail: Crumb[] }) {
+  const { t, language } = useSite()
+  const crumbs = [{ title: t('nav.home'), to: href('home', {}, language) }, ...trail]
+  return (
+    <nav className="breadcrumb" aria-label={t('breadcrumb.label')}>
+      <ol>
+        {crumbs.map(({ title, to }, index) => (
+          <li key={`${index}${title}`}>
+            {to && index < crumbs.length - 1 ? (
+              <a href={to}>{title}</a>
+            ) : (
+              <span aria-current="page">{title}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -8,8 +8,8 @@ import { hasFiles } from './article-files.tsx'
 import { ArticleMeta } from './article-meta.tsx'
 import { DefinitionList } from './definition-list.tsx'
 import { Gallery } from './gallery.tsx'
-import { overviewId } from './local-nav.tsx'
 import { Title } from './title.tsx'
+import { overviewId } from './toc.tsx'
 
 /** How many figures a product without `highlights` shows. */
 const keyFigures = 4

@@ -1,6 +1,7 @@
-// Table of contents of a long text.
+// Links to the parts of a page: the contents of a long text, and the sections of a product.
 import type { SafeHtml } from '../../shared/content/reader.ts'
-import { textOf } from '../../shared/plain-text.ts'
+import { plainText } from '../../shared/plain-text.ts'
+import { useSite } from '../site.tsx'
 import { Links } from './links.tsx'
 
 export type Heading = { id: string; title: string }
@@ -25,7 +26,38 @@ export function linksTo(headings: Heading[]) {
 /** The h2 headings with an id. A regular expression is enough, because the sanitiser wrote the tags. */
 export function headingsOf(html: SafeHtml): Heading[] {
   return [...html.matchAll(/<h2[^>]* id="([^"]+)"[^>]*>(.*?)<\/h2>/gs)].map(([, id = '', inner = '']) => ({
-    id: textOf(id),
-    title: textOf(inner),
+    id: plainText(id),
+    title: plainText(inner),
   }))
+}
+
+export const overviewId = 'part-overview'
+export const textId = 'part-text'
+
+/** Below this number of sections the page is short. */
+const fewestParts = 3
+
+/** Of a product; it stays in view. `specs` and `others`: above and below the text. */
+export function LocalNav({
+  hasText,
+  specs,
+  others,
+}: {
+  hasText: boolean
+  specs: Heading[]
+  others: Heading[]
+}) {
+  const { t } = useSite()
+  const parts: Heading[] = [
+    { id: overviewId, title: t('product.overview') },
+    ...specs,
+    ...(hasText ? [{ id: textId, title: t('product.text') }] : []),
+    ...others,
+  ]
+  if (parts.length < fewestParts) return null
+  return (
+    <nav className="local-nav" aria-label={t('article.toc')}>
+      <Links links={linksTo(parts)} />
+    </nav>
+  )
 }

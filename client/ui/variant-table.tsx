@@ -1,15 +1,14 @@
 // Table of order codes: a row for each variant, a column for its size and for each attribute.
 import type { Article } from '../../shared/content/content.ts'
-import { variantId } from '../../shared/product-parts.ts'
+import { variantId } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
-import { CopyButton } from './copy-button.tsx'
 
 type Props = { variants: Article['variants'] }
 
 /** With fewer rows nothing is searched. */
 const fewestToFilter = 5
 
-/** The filter is shown with JavaScript (client/browser/row-filter.ts). */
+/** The filter and the buttons are shown with JavaScript (client/browser/tables.ts, client/browser/copy.ts). */
 export function VariantTable({ variants }: Props) {
   const { t } = useSite()
   const total = variants.length
@@ -51,7 +50,10 @@ function Rows({ variants }: Props) {
         {variants.map(({ code, size, attributes }, index) => (
           <tr key={`${index}${code}`} id={variantId(index)}>
             <th scope="row">
-              <code>{code}</code> <CopyButton label={t('copy.code', { code })}>{t('copy.button')}</CopyButton>
+              <code>{code}</code>{' '}
+              <button type="button" className="copy scripted" aria-label={t('copy.code', { code })}>
+                {t('copy.button')}
+              </button>
             </th>
             {hasSizes && <td>{size}</td>}
             {names.map((name) => (

@@ -1,4 +1,4 @@
-// The interface of an upstream: an upstream over HTTP, or the embedded content API.
+// The content source: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
 import type { FormField } from '../../shared/form.ts'

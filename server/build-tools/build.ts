@@ -8,10 +8,9 @@ import { callsWithoutPolicy } from '../upstream/call-policy.ts'
 import { budgetProblem, explain, reactProblem, scriptSizes } from './budget.ts'
 import { bundle } from './bundles.ts'
 import { develop } from './develop.ts'
-import { createManifest } from './manifest.ts'
+import { createManifest, readRedirects } from './manifest.ts'
 import { noticesOf } from './notices.ts'
 import { writeBuild } from './output.ts'
-import { readRedirects } from './redirects.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
@@ -47,7 +46,7 @@ async function build() {
     { path: 'manifest.json', contents: JSON.stringify(manifest, undefined, 2) },
   ]
   await writeBuild(dist, files, join(root, 'public'))
-  if (bundles.warnings.length > 0) console.error(await textOf(bundles.warnings))
+  if (bundles.warnings.length > 0) console.error(await formatted(bundles.warnings))
   console.error(`built ${manifest.id} in ${Math.round(performance.now() - started)} ms`)
 }
 
@@ -69,10 +68,10 @@ function checkTables() {
 /** The text of an error; the messages of one of esbuild, with their places. */
 async function describe(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
-  return 'errors' in error ? textOf((error as BuildFailure).errors) : String(error.stack)
+  return 'errors' in error ? formatted((error as BuildFailure).errors) : String(error.stack)
 }
 
-async function textOf(messages: Message[]): Promise<string> {
+async function formatted(messages: Message[]): Promise<string> {
   return (await formatMessages(messages, { kind: 'error', color: false })).join('\n')
 }
 

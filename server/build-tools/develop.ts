@@ -9,9 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeXml } from '../../shared/escape-html.ts'
 import { watchFolder } from '../content/markdown/watch-folder.ts'
 import { bundle } from './bundles.ts'
-import { createManifest, digestOf } from './manifest.ts'
+import { createManifest, digestOf, readRedirects } from './manifest.ts'
 import { writeFiles } from './output.ts'
-import { readRedirects } from './redirects.ts'
 
 const dist = 'dist/development'
 const folders = ['server', 'client', 'shared']

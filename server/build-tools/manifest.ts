@@ -1,8 +1,10 @@
 // Build manifest for the server: the build id and the entry files.
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Matcher } from '../../shared/redirects.ts'
 import type { Build } from '../base/build.ts'
+import { readRedirectTable } from '../config/redirect-table.ts'
 import { application, type Bundles, liveReload, outputOf, stylesheet } from './bundles.ts'
 
 /** The id is a digest of the contents; BUILD_ID and SOURCE_DATE_EPOCH (seconds) override id and time. */
@@ -41,4 +43,13 @@ function integrityOf(files: Bundles['files']) {
 
 export function digestOf(contents: Uint8Array | string, encoding: 'hex' | 'base64'): string {
   return createHash('sha256').update(contents).digest(encoding)
+}
+
+/** The table of server/redirects.json: {"/old": "/new", "/old-news/**": "/news"}. A missing file means no redirects. An invalid one fails the build. */
+export async function readRedirects(file: string): Promise<Matcher> {
+  try {
+    return readRedirectTable(await readFile(file, 'utf8').catch(() => '{}'))
+  } catch (error) {
+    throw new Error(`redirects.json: ${(error as Error).message}`)
+  }
 }

@@ -13,7 +13,7 @@ export async function noticesOf(root: string, inputs: string[]): Promise<File> {
   // The same package may be installed in two folders.
   const known = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]))
   const sorted = [...known.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-  return { path: 'THIRD-PARTY-NOTICES.txt', contents: textOf(sorted) }
+  return { path: 'THIRD-PARTY-NOTICES.txt', contents: noticeText(sorted) }
 }
 
 /**
@@ -53,7 +53,7 @@ function sourceNotice(license: string, repository?: string | { url: string }): s
   return [`Used unmodified. Source code: https://github.com/${path}. Licence: https://mozilla.org/MPL/2.0/`]
 }
 
-function textOf(packages: Package[]): string {
+function noticeText(packages: Package[]): string {
   const rule = '-'.repeat(80)
   const parts = packages.map(({ name, version, license, author, texts }) =>
     [

@@ -8,28 +8,30 @@ import type { Purge } from '../ops/purge.ts'
 import { contractCall, isRead } from '../upstream/call-policy.ts'
 import { type CacheResponse, type Count, forwarded, withCacheStatus } from './cache-response.ts'
 
-export function createBypass(send: Send, purge: Purge, count: Count) {
-  return async (request: ContentRequest, reason: 'method' | 'bypass'): Promise<CacheResponse> => {
-    const { pathname } = splitUrl(request.path)
-    const isCall = contractCall(pathname) !== undefined
-    // A call is read here: a visitor who reads slowly does not hold a connection for calls.
-    const readWhole = async (response: ContentResponse) => ({
-      ...response,
-      body: await readBody(response.body, maxResponseBytes, requestTimeoutMs),
-    })
-    const sent = isCall ? send(request).then(readWhole) : send(request)
-    const response = await sent.catch((error: unknown) => {
-      count('error', 'api', 'upstream')
-      throw error
-    })
-    count('bypass', 'api', 'upstream')
-    // No method of a path of the contract changes what the site shows.
-    if (!isCall && !isRead(request.method, pathname))
-      for (const path of invalidatedPaths(request.path, response))
-        await purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
-    const status = forwarded({ reason, status: response.status })
-    return { ...response, headers: withCacheStatus(response.headers, status) }
-  }
+export async function bypass(
+  request: ContentRequest,
+  reason: 'method' | 'bypass',
+  { send, purge, count }: { send: Send; purge: Purge; count: Count },
+): Promise<CacheResponse> {
+  const { pathname } = splitUrl(request.path)
+  const isCall = contractCall(pathname) !== undefined
+  // A call is read here: a visitor who reads slowly does not hold a connection for calls.
+  const readWhole = async (response: ContentResponse) => ({
+    ...response,
+    body: await readBody(response.body, maxResponseBytes, requestTimeoutMs),
+  })
+  const sent = isCall ? send(request).then(readWhole) : send(request)
+  const response = await sent.catch((error: unknown) => {
+    count('error', 'api', 'upstream')
+    throw error
+  })
+  count('bypass', 'api', 'upstream')
+  // No method of a path of the contract changes what the site shows.
+  if (!isCall && !isRead(request.method, pathname))
+    for (const path of invalidatedPaths(request.path, response))
+      await purge({ kind: 'tag', tag: `path:${path}` }, 'hard')
+  const status = forwarded({ reason, status: response.status })
+  return { ...response, headers: withCacheStatus(response.headers, status) }
 }
 
 const base = 'http://origin.invalid'

@@ -8,7 +8,7 @@ import { inTime } from '../base/in-time.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isContentTag } from '../upstream/content-tags.ts'
-import { createBypass } from './bypass.ts'
+import { bypass } from './bypass.ts'
 import { type CacheRequest, fetchRequest, type RenderRequest } from './cache-request.ts'
 import type { CacheResponse, Count, Fetched } from './cache-response.ts'
 import { fetchedResponse, storedResponse, withoutLifetime } from './cache-response.ts'
@@ -204,7 +204,6 @@ export function createEngine(options: EngineOptions) {
     const previous = fetched.kind === 'entry' ? fetched.entry : found
     return forwarded(await startFlight(lookup, previous).fetched, false)
   }
-  const bypass = createBypass(send, purge, count)
 
   return {
     purge,
@@ -213,7 +212,7 @@ export function createEngine(options: EngineOptions) {
       const response = lookup && (await get(lookup, request))
       // RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others.
       const isSupported = lookup !== undefined || ['GET', 'HEAD'].includes(request.method)
-      return response ?? bypass(request, isSupported ? 'bypass' : 'method')
+      return response ?? bypass(request, isSupported ? 'bypass' : 'method', { send, purge, count })
     },
     /** Sends what this server renders. Undefined where the response is private to one visitor. */
     serve: (lookup: RenderRequest, request: ContentRequest) => get(lookup, request),

@@ -8,7 +8,7 @@ import { calls } from '../../shared/api/calls.ts'
 import { firstByOrder } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createAppContext } from '../app-context.ts'
 import { readBuild } from '../base/build.ts'
@@ -68,7 +68,7 @@ export const run: Command['run'] = async (_args, world) => {
   }
 
   await checkIn('zh')('siteConfig', (api) => api.siteConfig({}))
-  for (const locale of listOf(context.siteSettings.languages())) {
+  for (const locale of localesOf(context.siteSettings.languages())) {
     const check = checkIn(locale)
     if (locale !== 'zh') await check('siteConfig', (api) => api.siteConfig({}))
     await checkCalls(check, context.siteSettings.sections().slugs)
@@ -79,7 +79,7 @@ export const run: Command['run'] = async (_args, world) => {
   await Promise.all([cache.close(), reader.close(), source.close()])
 
   const width = Math.max(...rows.map(({ call }) => call.length))
-  for (const row of rows) process.stdout.write(textOf(row, width))
+  for (const row of rows) process.stdout.write(rowText(row, width))
   // Without a status there was no response, which the upstream has reported.
   const ofResponses = rows.flatMap(({ problems }) => problems).filter(({ status }) => status !== 0)
   const names = new Set([...ofResponses.map(faultOf), ...faults.list().map(({ name }) => name)])
@@ -131,7 +131,7 @@ function isUsable({ problems }: Row): boolean {
 }
 
 /** The fields are those of the first item of a list; empty lists count as missing. */
-function textOf(row: Row, width: number): string {
+function rowText(row: Row, width: number): string {
   const { call, locale, problems, content } = row
   const list = isRecord(content) ? content['list'] : content
   const sample = Array.isArray(list) ? (list[0] ?? content) : content

@@ -1,30 +1,38 @@
 // Creates the content source as configured: an upstream with the contract, or the embedded content API.
+import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { ContentSource } from '../base/content-source.ts'
 import type { Config } from '../config/schema.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
 import { viaName } from '../http/loop-detection.ts'
 
-/** `saveMessage`: for those of embedded content. */
+/** `saveMessage`, `watch`: for embedded content; whether its changes are served without a restart. */
 type ContentSourceOptions = Pick<AppContext, 'config' | 'distDir' | 'telemetry'> & {
-  watch?: boolean
   saveMessage: SaveMessage
+  watch?: boolean
 }
 
 /** A server loads the HTTP client for an upstream, or else Markdown and search. */
-export async function createContentSource({
-  telemetry,
-  ...options
-}: ContentSourceOptions): Promise<ContentSource> {
-  const { config } = options
+export async function createContentSource(options: ContentSourceOptions): Promise<ContentSource> {
+  const { config, distDir, telemetry, ...others } = options
   if (config.apiBase) {
     const { createUpstream } = await import('../upstream/upstream.ts')
     return createUpstream({ base: config.apiBase, fields: upstreamFields(config), telemetry })
   }
-  const { createSiteContent } = await import('../content/calls/local-source.ts')
+  const { createLocalSource } = await import('../content/calls/local-source.ts')
+  const { createContentReader } = await import('../content/store/content-reader.ts')
+  const { createSearchThread } = await import('../content/search/search-thread.ts')
+  const { contentDir: folder, dataDir, imageHosts, showDrafts: showsDrafts } = config
   const { log, metrics } = telemetry
   const onOverload = () => metrics.count('site_refused_total', { limit: 'searches' })
-  return createSiteContent({ ...options, log, onOverload })
+  const store = {
+    reader: createContentReader(distDir),
+    search: (indexFile: string) => createSearchThread(distDir, indexFile, { log, onOverload }),
+    indexFolder: join(dataDir, 'content'),
+    richText: { imageHosts },
+    showsDrafts,
+  }
+  return createLocalSource({ folder, store, log, ...others })
 }
 
 export function upstreamFields({ siteUrl, apiToken, apiFields }: Config): Record<string, string> {

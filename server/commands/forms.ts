@@ -2,16 +2,22 @@
 import { existsSync, readdirSync } from 'node:fs'
 import pino from 'pino'
 import { defaultForm } from '../../shared/form.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
 import type { Config } from '../config/schema.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
-import { type ChannelName, createMessage, type Message, type Store, writeDelivery } from '../forms/message.ts'
+import {
+  type ChannelName,
+  createMessage,
+  fieldsIn,
+  type Message,
+  type Store,
+  writeDelivery,
+} from '../forms/message.ts'
 import { dropOld, openStores } from '../forms/stores.ts'
 import { type Command, commandError, exitCodes, readArgs, readConfig } from './command.ts'
-import { csv, storedForm } from './form-export.ts'
 
 export const usage = `node dist/server/main.js forms <command>
 
@@ -112,7 +118,7 @@ async function find(stores: Store[], reference = ''): Promise<Message> {
   return found
 }
 
-/** Makes what waits or was refused due, of one message or all; resolves with the channels. */
+/** Makes what waits or was rejected due, of one message or all; resolves with the channels. */
 async function resend(store: Store, key: string | undefined): Promise<ChannelName[]> {
   const messages = (await store.list()).filter((message) => !key || message.key === key)
   const due = messages.flatMap(({ key, deliveries }) =>
@@ -153,7 +159,7 @@ async function sendTest(config: Config): Promise<string> {
   const channels = await createNoticeChannels({ config, form, messages, siteSettings, log, now: Date.now })
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
-  const languages = listOf(siteSettings.languages())
+  const languages = localesOf(siteSettings.languages())
   const text = languages.map((one) => messages[one]['notice.test']).join('\n')
   const message = createMessage({
     key: `test-${Date.now()}`,
@@ -172,4 +178,34 @@ async function sendTest(config: Config): Promise<string> {
   })
   if (sent.some(({ state }) => state !== 'delivered')) throw new Error(lines.join('\n'))
   return `${lines.join('\n')}\n`
+}
+
+type StoredForm = ReturnType<typeof storedForm>
+
+/** `delivered`: to an upstream, with a notification that is not sent; the others are the states of an outbox. */
+function storedForm({ key, reference, received, form, flags, fields, deliveries }: Message) {
+  const state = deliveries.find(({ channel }) => channel === 'upstream')?.state ?? 'stored'
+  const receivedAt = new Date(received).toISOString()
+  return { reference, id: key, receivedAt, state, form, flags, fields: fieldsIn(fields) }
+}
+
+/** CSV injection: characters that start a formula in spreadsheets; East Asian ones accept full-width signs as well. */
+const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
+
+/** RFC 4180, with a byte order mark, by which spreadsheets detect UTF-8. A row of names, then a row for each submission. */
+function csv(all: StoredForm[]): string {
+  const sent = new Set(all.flatMap(({ fields }) => Object.keys(fields)))
+  const known = defaultForm.flatMap(({ name }) => (sent.has(name) ? name : []))
+  const names = [...new Set([...known, ...sent])]
+  const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => {
+    const about = [reference, id, receivedAt, state, form, flags]
+    return [...about, ...names.map((name) => fields[name] ?? '')]
+  })
+  const table = [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
+  return `\ufeff${table.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`
+}
+
+function cell(value: string): string {
+  const safe = formulaStart.test(value) ? `'${value}` : value
+  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -1,13 +1,14 @@
 // origin: the embedded content API as a separate HTTP server.
 import { folderProblems } from '../config/start.ts'
-import { createSiteContent } from '../content/calls/local-source.ts'
 import { serveContent } from '../content/calls/serve.ts'
 import { openStores } from '../forms/stores.ts'
 import { createWorker } from '../forms/worker.ts'
 import { onStop } from '../ops/shutdown.ts'
-import { createSiteLog } from '../telemetry/log.ts'
-import { createLogOutput } from '../telemetry/log-output.ts'
+import { createFaults } from '../telemetry/faults.ts'
+import { createLogOutput, createSiteLog } from '../telemetry/log.ts'
+import { createMetrics } from '../telemetry/metrics.ts'
 import { type Command, readConfig } from './command.ts'
+import { createContentSource } from './create-content-source.ts'
 
 const defaultPort = '4000'
 const stopLimitMs = 12_000
@@ -26,15 +27,13 @@ export const run: Command['run'] = async (_args, world) => {
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
   const stores = await openStores({ config, telemetry: { log }, resumes: false })
+  const metrics = createMetrics()
+  const telemetry = { log, metrics, faults: createFaults({ log, metrics }) }
   // The sites notify the company.
   const worker = createWorker({ stores, channels: [], log, count: () => {} })
-  const source = await createSiteContent({
-    config,
-    saveMessage: stores.saveMessage,
-    distDir: world.distDir,
-    log,
-    watch: true,
-  })
+  const { saveMessage } = stores
+  const { distDir } = world
+  const source = await createContentSource({ config, distDir, telemetry, saveMessage, watch: true })
   const close = await serveContent(source, { host: config.host, port: config.port, log })
   onStop({ log, delay: stopLimitMs }, async () => {
     await close()

@@ -12,12 +12,11 @@ import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown } from '../ops/shutdown.ts'
 import { createFaults } from '../telemetry/faults.ts'
-import { createSecretMask, createSiteLog } from '../telemetry/log.ts'
-import { createLogOutput } from '../telemetry/log-output.ts'
+import { createLogOutput, createSecretMask, createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
 import { type Command, readConfig } from './command.ts'
 import { createContentSource } from './create-content-source.ts'
-import { createKeptAssets } from './kept-assets.ts'
+import { createEarlierAssets } from './earlier-assets.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 export const usage = `node dist/server/main.js serve
@@ -48,11 +47,11 @@ export const run: Command['run'] = async (_args, world) => {
   const source = await createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
-  const assets = await createKeptAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
-  const keeping = development ? undefined : assets.keep()
+  const assets = await createEarlierAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
+  const storing = development ? undefined : assets.store()
   const { folderOf: earlierAsset } = assets
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
-  await keeping
+  await storing
   const metricsServer = config.metricsPort
     ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
     : undefined
@@ -71,7 +70,8 @@ export const run: Command['run'] = async (_args, world) => {
   // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
   const url = await app.listen({ host: config.host, port: config.port })
-  if (isPretty) process.stdout.write(`\n  ${url}\n\n`)
+  // The development server is in front of it, with an address of its own.
+  if (isPretty && !development) process.stdout.write(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   if (development) reportContentFaults(source)

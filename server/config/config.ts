@@ -1,5 +1,5 @@
 // Parses the environment into a Config, or lists every problem in it.
-import { type Setting, textOf } from './kinds.ts'
+import { fileText, type Setting } from './kinds.ts'
 import { type Config, settings } from './schema.ts'
 
 type Key = keyof Config
@@ -76,7 +76,7 @@ function textIn(env: NodeJS.ProcessEnv, { name, isSecret }: Setting): string {
   const file = isSecret && env[`${name}_FILE`]?.trim()
   if (!file) return isServiceLink(name, text) ? '' : text
   if (text !== '') throw new Error(`must not be set together with ${name}_FILE`)
-  const inFile = textOf(file)?.trim()
+  const inFile = fileText(file)?.trim()
   if (!inFile) throw new Error(`must be in the file that ${name}_FILE names: it cannot be read or is empty`)
   return inFile
 }

@@ -134,7 +134,7 @@ export function network(text: string): string {
 }
 
 /** Undefined for a file that cannot be read. */
-export function textOf(file: string): string | undefined {
+export function fileText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -6,7 +6,7 @@ import { marksOf, patternsMeet, segmentsOf } from '../../shared/path-pattern.ts'
 import { encodedPath, isReserved, type Matcher, type Rule } from '../../shared/redirects.ts'
 import { resolve } from '../../shared/resolve.ts'
 import type { Build } from '../base/build.ts'
-import { textOf } from './kinds.ts'
+import { fileText } from './kinds.ts'
 
 /** `{ from: '/old/**', to: '/news' }`; without `to` the page is gone. */
 type Redirect = { from: string; to: string | undefined; status: number }
@@ -16,7 +16,7 @@ const below = '/**'
 /** Undefined without a file: the redirects of the build. */
 export function readRedirectFile(file: string): Matcher | undefined {
   if (file === '') return undefined
-  const text = textOf(file)
+  const text = fileText(file)
   if (text === undefined) throw new Error('is not a readable file')
   return readRedirectTable(text)
 }

@@ -1,4 +1,4 @@
-// Site settings: the last good ones, kept in DATA_DIR, so that routing depends on no call that may fail.
+// Site settings: the last good ones, saved in DATA_DIR, so that routing depends on no call that may fail.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,7 +7,7 @@ import { noRichText } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { digest } from '../../shared/digest.ts'
 import { isRecord } from '../../shared/is-record.ts'
-import { listOf } from '../../shared/sections.ts'
+import { givenSections } from '../../shared/sections.ts'
 import { defaultSiteSettings, type SiteSettings, siteSettingsFrom } from '../../shared/site-settings.ts'
 import { parseJson } from '../base/json.ts'
 import { createOffsetAt, createWithOffset, isTimeZone } from '../base/time-zone.ts'
@@ -25,20 +25,20 @@ export function createSiteSettings({ config: { dataDir, apiBase }, log }: SiteSe
   const file = join(dataDir, 'site-facts.json')
   const open = (settings: SiteSettings) => {
     const { languages, sections, timeZone } = settings
-    const data = { languages, sections: listOf(sections), timeZone }
+    const data = { languages, sections: givenSections(sections), timeZone }
     const [offsetAt, withOffset] = [createOffsetAt(timeZone), createWithOffset(timeZone)]
     return { settings, data, offsetAt, withOffset, revision: digest(JSON.stringify(data)) }
   }
   let current = open(readSiteSettings(file, apiBase))
 
-  function keep(): void {
+  function save(): void {
     try {
       mkdirSync(dataDir, { recursive: true })
       const temporary = `${file}.${process.pid}.tmp`
       writeFileSync(temporary, `${JSON.stringify({ apiBase, ...current.data })}\n`, { mode: 0o600 })
       renameSync(temporary, file)
     } catch (err) {
-      log.warn({ err, file }, 'languages, sections and time zone of the site not kept')
+      log.warn({ err, file }, 'languages, sections and time zone of the site not saved')
     }
   }
 
@@ -57,19 +57,19 @@ export function createSiteSettings({ config: { dataDir, apiBase }, log }: SiteSe
       current = next
       const { sections, ...others } = next.settings
       log.info({ ...others, sections: sections.slugs }, 'site settings changed')
-      keep()
+      save()
     },
   }
 }
 
-/** The default ones where nothing has been kept, or for another upstream. */
+/** The default ones where nothing has been saved, or for another upstream. */
 function readSiteSettings(file: string, apiBase: string): SiteSettings {
   try {
-    const kept = parseJson(readFileSync(file))
-    if (!isRecord(kept) || kept['apiBase'] !== apiBase) return defaultSiteSettings
-    const { languages, timeZone } = kept
+    const saved = parseJson(readFileSync(file))
+    if (!isRecord(saved) || saved['apiBase'] !== apiBase) return defaultSiteSettings
+    const { languages, timeZone } = saved
     const sections =
-      kept['sections'] === undefined ? undefined : readSectionList(kept['sections'], noRichText)
+      saved['sections'] === undefined ? undefined : readSectionList(saved['sections'], noRichText)
     return siteSettingsFrom({ languages, sections, time_zone: timeZone }, defaultSiteSettings, isTimeZone)
   } catch {
     return defaultSiteSettings

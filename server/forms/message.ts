@@ -11,7 +11,7 @@ export type ChannelName = (typeof channelNames)[number]
 export const spamFlags = ['trap', 'too-fast', 'links'] as const
 export type SpamFlag = (typeof spamFlags)[number]
 
-/** A refused delivery waits for `forms retry`. `error`: why the last attempt did not succeed; empty: none. */
+/** A delivery that the channel rejected (`refused`) waits for `forms retry`. `error`: why the last attempt did not succeed; empty: none. */
 export type Delivery = {
   channel: ChannelName
   state: 'waiting' | 'refused' | 'delivered'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type FormField, formProduct, formText, isKnownField } from '../../shared/form.ts'
 import { createTranslate, type MessageKey, type Messages } from '../../shared/i18n/translate.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { emailAddress } from '../config/notifications.ts'
 import type { Config } from '../config/schema.ts'
@@ -34,7 +34,9 @@ const noticeLabels = ['consent', 'product', 'spam', 'form', 'received', 'referen
 
 export function noticeOf(message: Message, { config, form, messages, siteSettings }: NoticeOptions): Notice {
   const { key, reference, received, locale: own } = message
-  const languages = listOf(siteSettings.languages()).toSorted((a, b) => Number(b === own) - Number(a === own))
+  const languages = localesOf(siteSettings.languages()).toSorted(
+    (a, b) => Number(b === own) - Number(a === own),
+  )
   const inEach = (read: (locale: Locale) => string) => [...new Set(languages.map(read))].join(' / ')
   const text = (key: MessageKey) => inEach((locale) => createTranslate(messages[locale], locale)(key))
   const fields = fieldsIn(message.fields)

@@ -71,7 +71,7 @@ export function createWebhookChannel(
   return {
     name: 'webhook',
     send: ({ message }) =>
-      post(message).catch((error: unknown) => failed(`${codeOf(error)} from ${new URL(url).host}`)),
+      post(message).catch((error: unknown) => failed(`${errorCode(error)} from ${new URL(url).host}`)),
   }
 }
 
@@ -125,7 +125,7 @@ function chatText({ title, body }: Notice, limit: number): string {
 }
 
 /** The code of a failed connection, such as ECONNREFUSED or CERT_HAS_EXPIRED; a message may contain the URL, which is a secret. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : String(name)
 }

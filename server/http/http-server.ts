@@ -27,13 +27,12 @@ const slowReader = { bytes: 1024 * (checkMs / 1000), checks: 6 }
 /** Of a trusted proxy, such as the `$request_id` of nginx. */
 const requestIdPattern = /^[\w.-]{8,64}$/
 
-type HttpServerOptions = { security: Security; contextOf: ContextOf; replyError: ErrorReply }
 /** The latest response of each connection whose request has been passed on. */
 type CurrentResponses = WeakMap<Socket, ServerResponse>
 
 export function createHttpServer(
   { config, telemetry: { log, metrics }, mode }: AppContext,
-  { security, contextOf, replyError }: HttpServerOptions,
+  { security, contextOf, replyError }: { security: Security; contextOf: ContextOf; replyError: ErrorReply },
   { isTrusted }: ClientAddress,
 ): FastifyInstance {
   // Longer than the idle timeout of the load balancer, so that the balancer closes first.
@@ -76,8 +75,9 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     // Short: visitors read it out.
     genReqId(request) {
-      const given = String(request.headers['x-request-id'])
-      return isTrusted(peerAddress(request)) && requestIdPattern.test(given) ? given : randomUUID().slice(-12)
+      const given = request.headers['x-request-id']
+      const isGiven = typeof given === 'string' && requestIdPattern.test(given)
+      return isGiven && isTrusted(peerAddress(request)) ? given : randomUUID().slice(-12)
     },
     forceCloseConnections: 'idle',
     // Requests on open connections are served while the app is closing.

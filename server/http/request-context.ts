@@ -104,7 +104,7 @@ export class RequestContext {
 
 const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 const parentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
-/** 512 characters are what W3C Trace Context §3.3.1.5 asks to pass on. */
+/** 512 characters are what W3C Trace Context §3.3.1.5 requires to be passed on. */
 const statePattern = /^[\t\x20-\x7e]{1,512}$/
 
 /** `traceparent`, with `tracestate`, and the members of Via; what has another form is left out. */

@@ -1,5 +1,5 @@
 // Request validation: rejects requests that two parsers could interpret differently (request smuggling, RFC 9112 §11.2),
-// before routes, cache and origin.
+// before routes, cache and upstream.
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'

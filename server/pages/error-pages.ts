@@ -66,7 +66,7 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
   }
 }
 
-/** The form of a failed search stays; a page whose origin failed may be there at the next try. */
+/** The form of a failed search stays; a page whose upstream failed may be there at the next try. */
 function failedPage(target: Resolution, shown: ShownError): FailedPage {
   if (target.kind !== 'page') return shown
   const address = pathOf(target, target)

@@ -8,8 +8,7 @@ import type { ContentRequest, LocalCall, LocalSource, Send } from '../base/conte
 import type { CacheResponse } from '../cache/cache-response.ts'
 import type { Entry } from '../cache/entry.ts'
 import { reuseOf, stalenessOf } from '../cache/semantics/reuse.ts'
-import { lifetimeUntil } from '../content/calls/content-lifetimes.ts'
-import { type Lifetime, missingTag, pageLifetime, policyOf } from '../upstream/call-policy.ts'
+import { type Lifetime, lifetimeUntil, missingTag, pageLifetime, policyOf } from '../upstream/call-policy.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { localTags } from '../upstream/content-tags.ts'
 

@@ -93,7 +93,7 @@ type Failed = { match: RouteMatch; page: string }
 
 /**
  * What is not there is the page, not its payload. A failure of the upstream has the message that the visitor sees in a toast: the
- * origin's own, or the default text.
+ * upstream's own, or the default text.
  */
 function withMessage(error: unknown, { match, page }: Failed, { t }: Translation): unknown {
   const { statusCode } = shownError(error, '')

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiError, isApiError } from '../../shared/errors.ts'
 import { localizePath } from '../../shared/href.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
@@ -10,7 +10,7 @@ import type { UnreadCall, WarmUp } from '../ops/health.ts'
 import type { Documents, PageParts } from './documents.ts'
 import type { Apis } from './page-calls.ts'
 
-/** Upper limit: a slow origin does not delay readiness further. */
+/** Upper limit: a slow upstream does not delay readiness further. */
 const limitMs = 5000
 /** Requests that are waiting already are served first: the first pages of a process take many times as long. */
 const headStartMs = 50
@@ -38,7 +38,7 @@ export function createWarmUp(
     await sleep(headStartMs)
     const now = siteSettings.now()
     const { languages } = now
-    for (const locale of listOf(languages)) {
+    for (const locale of localesOf(languages)) {
       const home = localizePath('/', { locale, languages })
       await store.warm(documents.documentOf(matchOf(resolve(home, now))))
     }

@@ -72,7 +72,7 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
   }
 
   /** Undefined where there is no such picture, and without sharp. */
-  const learn = async (path: string, original: Original): Promise<KnownPicture | undefined> => {
+  const storeMeasured = async (path: string, original: Original): Promise<KnownPicture | undefined> => {
     const known = store.picture(path)
     let shown: KnownPicture | undefined
     checked.set(path, now())
@@ -96,7 +96,7 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
 
   const make = async ({ path, width, format }: RequestedCopy) => {
     const original = await fetchOriginal(send, path)
-    const shown = await learn(path, original)
+    const shown = await storeMeasured(path, original)
     if (original.kind !== 'file' || !shown) return
     const result = await run({ original: original.body, copy: { width, format } })
     if (result.kind === 'absent') return
@@ -110,10 +110,10 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
     check(path: string) {
       if (now() - (checked.get(path) ?? -checkMs) < checkMs || !may(path)) return
       const etag = store.picture(path)?.etag
-      void start(path, async () => learn(path, await fetchOriginal(send, path, etag)))
+      void start(path, async () => storeMeasured(path, await fetchOriginal(send, path, etag)))
     },
-    mayMake: (wanted: RequestedCopy) => may(keyOf(wanted)),
-    make: (wanted: RequestedCopy) => void start(keyOf(wanted), () => make(wanted)),
+    mayMake: (wanted: RequestedCopy) => may(copyKey(wanted)),
+    make: (wanted: RequestedCopy) => void start(copyKey(wanted), () => make(wanted)),
     /** Undefined: all of them. */
     recheck: (path?: string) => (path === undefined ? checked.clear() : checked.delete(path)),
     async close() {
@@ -123,6 +123,6 @@ export function createPictureWork({ store, send, worker, onChange, log, now }: P
   }
 }
 
-function keyOf({ path, width, format }: RequestedCopy): string {
+function copyKey({ path, width, format }: RequestedCopy): string {
   return `${path} ${width} ${format}`
 }

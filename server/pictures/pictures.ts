@@ -142,12 +142,10 @@ function copyOf(
   return hasCopy ? store.copy({ version, width, format }) : 'original'
 }
 
-type Found = { copy: Uint8Array; version: string; now: number }
-
 function copyResponse(
   { method, headers: conditions }: ContentRequest,
   { width, format, version: wanted }: RequestedCopy,
-  { copy, version, now }: Found,
+  { copy, version, now }: { copy: Uint8Array; version: string; now: number },
 ): ContentResponse {
   const headers = {
     'cache-control': wanted === version ? immutable : mediaCaching,

@@ -54,10 +54,10 @@ export async function installFormApi(
       ...read,
       form: target,
       locale: acceptedLanguage(headers['accept-language'], languages()),
-      fingerprint: textOf(headers['finger-print']).slice(0, maxSegmentLength),
-      key: keyOf(headers['idempotency-key']),
+      fingerprint: headerText(headers['finger-print']).slice(0, maxSegmentLength),
+      key: idempotencyKey(headers['idempotency-key']),
       address: request.site.address,
-      agent: textOf(headers['user-agent']),
+      agent: headerText(headers['user-agent']),
     })
     return send(reply.header('cache-control', 'no-store'), response)
   }
@@ -122,8 +122,8 @@ function formTarget(pathname: string): string {
 }
 
 /** A structured header may be quoted (draft-ietf-httpapi-idempotency-key-header). */
-function keyOf(header: string | string[] | undefined): string | undefined {
-  const key = textOf(header).replace(/^"(.*)"$/, '$1')
+function idempotencyKey(header: string | string[] | undefined): string | undefined {
+  const key = headerText(header).replace(/^"(.*)"$/, '$1')
   if (key.length > maxKeyLength || /[^\x20-\x7e]/.test(key)) {
     const expected = `must be at most ${maxKeyLength} characters of ASCII`
     throw pageError(400, 'Bad Request', { 'idempotency-key': [expected] })
@@ -131,6 +131,6 @@ function keyOf(header: string | string[] | undefined): string | undefined {
   return key || undefined
 }
 
-function textOf(header: string | string[] | undefined): string {
+function headerText(header: string | string[] | undefined): string {
   return Array.isArray(header) ? header.join(', ') : (header ?? '')
 }

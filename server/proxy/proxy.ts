@@ -3,7 +3,7 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
-import { listOf } from '../../shared/sections.ts'
+import { givenSections } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
 import type { ContentResponse } from '../base/content-source.ts'
@@ -55,7 +55,7 @@ export async function installProxy(
     // The form API has the posts to the canonical spelling.
     if (contractCall(pathname) === 'form') throw pageError(404, 'Not Found')
     // An upstream that lists no sections may have any.
-    const mayHaveAny = apiBase !== '' && listOf(sections()) === undefined
+    const mayHaveAny = apiBase !== '' && givenSections(sections()) === undefined
     if (!mayHaveAny && namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await upstreamRequest(request, reply, path))

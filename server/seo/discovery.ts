@@ -1,14 +1,16 @@
 // Discovery: files for search engines, feed readers and social networks.
 import type { FastifyInstance } from 'fastify'
+import type { Api } from '../../shared/api/api.ts'
 import { pageError } from '../../shared/errors.ts'
+import { feedFile, feedPath, feedType } from '../../shared/feeds.ts'
 import { shareFolder } from '../../shared/image.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Cache } from '../cache/cache.ts'
+import { installLanguageFile } from '../http/language-files.ts'
 import type { Drawings } from '../pictures/drawings.ts'
 import { mediaCaching } from '../pictures/picture.ts'
 import type { Rendering } from '../render/render.tsx'
 import { installBrandFiles } from './brand-files.ts'
-import { installFeeds } from './feeds/feeds.ts'
 import { type SendFile, sendTagged } from './send-discovery.ts'
 import { SitemapFiles } from './sitemap-files.ts'
 import { installSitemaps } from './sitemaps.ts'
@@ -45,4 +47,28 @@ function installSharePictures(app: FastifyInstance, { drawCover }: Drawings) {
     if (!body) throw pageError(404, `Page not found: ${request.url}`)
     return sendTagged(request, reply.headers(shareFields), { type: 'image/jpeg', body })
   })
+}
+
+/** CORS: feed readers may be web pages. */
+const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** Of all sections, and of each. Sections change while the server runs: each language has one route for all of them. */
+function installFeeds(app: FastifyInstance, context: AppContext, sendFile: SendFile) {
+  const { languages, sections } = context.siteSettings
+  for (const folder of ['', '/:section'])
+    installLanguageFile(app, { path: `${folder}/${feedFile}`, languages }, (request, reply, language) => {
+      // The parameter of the pattern.
+      const { section: slug } = request.params as { section?: string }
+      const section = slug === undefined ? undefined : sections().of(slug)
+      if (slug !== section?.slug) throw pageError(404, `Page not found: ${request.url}`)
+      const { locale } = language
+      const path = feedPath({ locale, section: slug }, language.languages)
+      const fields = { ...forAll, 'content-type': `${feedType}; charset=utf-8` }
+      const render = async (api: Api) => {
+        // Loaded with the first feed.
+        const { loadFeed } = await import('./feeds/feed.ts')
+        return loadFeed(context, api, { language, section, path })
+      }
+      return sendFile(request, reply, { path, locale, fields, render })
+    })
 }

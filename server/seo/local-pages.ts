@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { contactSign } from '../../shared/constants.ts'
 import { articlePathById, buildPath } from '../../shared/href.ts'
-import { hasLanguage, listOf } from '../../shared/languages.ts'
+import { hasLanguage, localesOf } from '../../shared/languages.ts'
 import { type RouteId, routeIds, routeOf } from '../../shared/routes.ts'
 import type { PublicItem } from '../base/content-source.ts'
 import { downloadPage, type Found, type FoundPage, itemPage, nothingFound, type Site } from './found-pages.ts'
@@ -18,7 +18,7 @@ export async function findLocalPages(
     await setImmediate()
   }
   const found = nothingFound()
-  for (const locale of listOf(site.languages))
+  for (const locale of localesOf(site.languages))
     for (const page of fixedPages) found[locale].pages.set(page.path, page)
   const articles = items.filter(({ kind, item }) => kind === 'article' && item.parent === undefined)
   const parents = new Map(articles.map(({ lang, category, item }) => [`${lang} ${item.id}`, category]))

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Cache } from '../cache/cache.ts'
@@ -128,7 +128,7 @@ export class SitemapFiles {
       ? findLocalPages(site, source.publicItems)
       : walkUpstream(this.#context, site, { apiFor: this.#apiFor, signal: this.#closing.signal }))
     const { isStale, isPartial } = found
-    for (const locale of listOf(site.languages)) addLists(found[locale], site)
+    for (const locale of localesOf(site.languages)) addLists(found[locale], site)
     const zh = await filesOf('zh', found, site, config.siteUrl)
     const en = await filesOf('en', found, site, config.siteUrl)
     const tookMs = time.monotonic() - startedAt
@@ -183,7 +183,7 @@ async function filesOf(
   let file = emptyFile()
   for (const [at, page] of pages.entries()) {
     if (at % elementsOfTurn === 0) await setImmediate()
-    const indexed = listOf(languages).filter((other) => found[other].pages.has(page.path))
+    const indexed = localesOf(languages).filter((other) => found[other].pages.has(page.path))
     const element = urlElement(page, indexed, { locale, languages }, siteUrl)
     const length = Buffer.byteLength(element)
     if (file.elements.length === mostUrls || file.bytes + length > mostBytes) {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { titleOfSite } from '../../shared/head.ts'
-import { hasLanguage, hasTwo, listOf } from '../../shared/languages.ts'
+import { hasLanguage, hasTwo, localesOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import { sendCompressed } from '../http/compression.ts'
@@ -36,19 +36,19 @@ export function installSitemaps(
 
   app.get('/sitemap.xml', async (request, reply) => {
     const { isStale, ...made } = await sitemaps.read()
-    const entries = listOf(languages()).flatMap((locale) => {
+    const entries = localesOf(languages()).flatMap((locale) => {
       const { files, news } = made[locale]
       const [latest] = recent(news)
       return [
-        ...files.map(({ modified }, at) => ({ url: siteUrl + pathOf(locale, at + 1), modified })),
+        ...files.map(({ modified }, at) => ({ url: siteUrl + sitemapPath(locale, at + 1), modified })),
         // An empty URL set is invalid, so that it is listed only if there is news.
-        ...(latest ? [{ url: siteUrl + pathOf(locale, 'news'), modified: latest.modified }] : []),
+        ...(latest ? [{ url: siteUrl + sitemapPath(locale, 'news'), modified: latest.modified }] : []),
       ]
     })
     return sendDiscovery(request, reply, { type: xml, body: sitemapIndex(entries), isStale })
   })
   for (const locale of locales) {
-    for (const url of [pathOf(locale, 1), `/${locale}/sitemap-:number(^[1-9]\\d{0,4}$).xml`])
+    for (const url of [sitemapPath(locale, 1), `/${locale}/sitemap-:number(^[1-9]\\d{0,4}$).xml`])
       app.get<{ Params: { number?: string } }>(url, async (request, reply) => {
         const { files, isStale } = await read(request, locale)
         const file = files[Number(request.params.number ?? 1) - 1]
@@ -58,7 +58,7 @@ export function installSitemaps(
         const body = pipeline(Readable.from([file.xml]), createGunzip(), () => {})
         return sendCompressed(reply.type(xml), body)
       })
-    app.get(pathOf(locale, 'news'), async (request, reply) => {
+    app.get(sitemapPath(locale, 'news'), async (request, reply) => {
       const { news, isStale } = await read(request, locale)
       const config = await optionalConfig(apiFor(locale), time.partTimeoutMs)
       const site = { url: siteUrl, name: titleOfSite(config, locale) || new URL(siteUrl).host }
@@ -77,6 +77,6 @@ export function installSitemaps(
   })
 }
 
-function pathOf(locale: Locale, name: number | 'news'): string {
+function sitemapPath(locale: Locale, name: number | 'news'): string {
   return name === 1 ? `/${locale}/sitemap.xml` : `/${locale}/sitemap-${name}.xml`
 }

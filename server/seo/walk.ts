@@ -6,7 +6,7 @@ import { contactSign, firstByOrder, pageSize, privacySign } from '../../shared/c
 import type { About, Seo } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
 import { articlePath, articlePathById, buildPath } from '../../shared/href.ts'
-import { listOf } from '../../shared/languages.ts'
+import { localesOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { localeOfPath, type RouteMatch, resolve } from '../../shared/resolve.ts'
 import { routeIds, routeOf } from '../../shared/routes.ts'
@@ -44,7 +44,7 @@ export async function walkUpstream(
     all.isStale = true
   }
   const apis = { zh: apiFor('zh', onStale), en: apiFor('en', onStale) }
-  const locales = listOf(site.languages)
+  const locales = localesOf(site.languages)
   const known = new Set<string>()
   const queue: RouteMatch[] = []
   const requests = { zh: 0, en: 0 }
@@ -190,7 +190,7 @@ async function loadPage({ page, params, section, path }: RouteMatch, api: Api, s
       const links = siblings.map((one) => buildPath('manual', { id: one.id }))
       return links.length > 0 ? { page: { path }, links } : {}
     }
-    // A page that needs no item is there. Whether an item of another kind exists, only its page can tell.
+    // A page that needs no item is there. Whether an item of another kind exists, only its page shows.
     default:
       return Object.keys(params).length === 0 ? { page: { path } } : {}
   }

@@ -1,6 +1,6 @@
 // Faults: what an operator has to know and do, one list for the log, /readyz, the metric `site_fault`, alerts and check-api.
 import type { FastifyBaseLogger } from 'fastify'
-import type { ContentError } from '../../shared/content/reader.ts'
+import type { ContentError } from '../../shared/content/content-error.ts'
 import type { UpstreamCall } from '../base/content-source.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import type { Metrics } from './metrics.ts'

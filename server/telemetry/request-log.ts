@@ -2,9 +2,9 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { UrlParts } from '../../shared/parse-url.ts'
+import { payloadSuffix } from '../../shared/payload.ts'
 import { ipv6Network } from '../base/networks.ts'
 import { type Metrics, statusClass } from './metrics.ts'
-import { routeKind } from './route-kind.ts'
 
 type RequestLogOptions = {
   log: FastifyBaseLogger
@@ -84,4 +84,37 @@ function loggedUrl({ pathname, search }: UrlParts): string {
 function loggedPair(pair: string): string {
   const end = pair.indexOf('=')
   return end < 0 || open.has(pair.slice(0, end)) ? pair : `${pair.slice(0, end)}=*`
+}
+
+/** By the first segment of the path. */
+const folders: Record<string, RouteKind> = {
+  livez: 'health',
+  readyz: 'health',
+  startupz: 'health',
+  healthz: 'health',
+  metrics: 'metrics',
+  api: 'api',
+  assets: 'asset',
+  media: 'media',
+  builds: 'build',
+  __nuxt_island: 'island',
+  language: 'language',
+  ops: 'ops',
+}
+/** The kind of a request's route, in the log and as a label. */
+export const routeKinds = [
+  ...(['page', 'payload', 'island', 'form', 'api', 'media', 'asset', 'file', 'feed'] as const),
+  ...(['build', 'language', 'health', 'metrics', 'ops'] as const),
+]
+type RouteKind = (typeof routeKinds)[number]
+
+function routeKind(method: string, pathname: string): RouteKind {
+  const folder = pathname.split('/', 2)[1] ?? ''
+  const known = Object.hasOwn(folders, folder) ? folders[folder] : undefined
+  if (known) return known
+  if (pathname.endsWith(payloadSuffix)) return 'payload'
+  if (/\.(?:xml|txt)$/.test(pathname)) return 'feed'
+  // The identifier of an article may contain a dot.
+  if (/\.\w{2,11}$/.test(pathname) && !pathname.includes('/detail_')) return 'file'
+  return method === 'POST' ? 'form' : 'page'
 }

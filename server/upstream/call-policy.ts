@@ -126,3 +126,19 @@ export function withoutVariation(fields: Fields): Fields {
 function without(fields: Fields, names: string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
 }
+
+/**
+ * Of content that changes by itself: no cache uses a response beyond the next change, but where the upstream fails. `nextAt` and `at`
+ * in milliseconds since 1970.
+ */
+export function lifetimeUntil(policy: Lifetime, nextAt: number | undefined, at: number): Lifetime {
+  if (nextAt === undefined) return policy
+  // While a change is due and not published yet, requests share one response.
+  const remaining = Math.max(1, Math.floor((nextAt - at) / 1000))
+  const fresh = Math.min(policy.fresh, remaining)
+  return {
+    ...policy,
+    fresh,
+    staleWhileRevalidate: Math.min(policy.staleWhileRevalidate, remaining - fresh),
+  }
+}

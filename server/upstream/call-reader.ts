@@ -5,7 +5,8 @@ import { type Api, createApi } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import type { ApiRequest, Transport } from '../../shared/api/request.ts'
 import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
-import type { ContentError, RichText, SafeHtml } from '../../shared/content/reader.ts'
+import type { ContentError } from '../../shared/content/content-error.ts'
+import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import { queryString } from '../../shared/href.ts'
@@ -55,7 +56,7 @@ export function createCallReader({
     })
   }
 
-  /** By call and language: responses with equal bytes share one object. What was read with other facts is read again. */
+  /** By call and language: responses with equal bytes share one object. What was read with other site settings is read again. */
   function contentsOf(call: CallName, locale: Locale): WeakMap<object, unknown> {
     if (revision !== siteSettings.revision()) [contents, revision] = [new Map(), siteSettings.revision()]
     const known = contents.get(`${call} ${locale}`) ?? new WeakMap<object, unknown>()

@@ -1,4 +1,4 @@
-// Content tags: which items a stored response used, and what to purge when content changes. The same for every origin that
+// Content tags: which items a stored response used, and what to purge when content changes. The same for every content API that
 // names its changes. Pages have the tags of all responses that they used.
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { jsonIn } from '../../shared/api/error-message.ts'

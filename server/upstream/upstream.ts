@@ -1,7 +1,6 @@
-// Upstream over HTTP: a bounded queue, a circuit breaker, one deadline over all attempts, one retry, connections of undici.
+// Upstream over HTTP: a bounded queue, a circuit breaker, one deadline over all attempts, one retry.
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
 import { isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
@@ -15,7 +14,16 @@ import { gatewayStatus, isUpstreamError, upstreamError } from '../base/upstream-
 import type { FaultName } from '../telemetry/faults.ts'
 import { statusClass } from '../telemetry/metrics.ts'
 import { isRead, knownCall } from './call-policy.ts'
-import { decodedBody, decodedFields, decodersOf } from './content-coding.ts'
+import {
+  createConnections,
+  errorCode,
+  isLate,
+  isTimeout,
+  late,
+  stale,
+  unreachable,
+  withCode,
+} from './connections.ts'
 
 type UpstreamOptions = {
   /** `http://host:port/prefix`; the prefix goes before every path. */
@@ -36,12 +44,6 @@ type UpstreamOptions = {
 /** Each is in use until the visitor has read the body: far more than the calls need, a quarter of them for one address. */
 const mediaConnections = 256
 const waitingPerConnection = 8
-/** Lifetime of a connection; a new one resolves the host name again, so that DNS changes take effect. */
-const connectionTtlMs = 60_000
-const keepAliveMs = 10_000
-const emptyStatuses = [204, 205, 304]
-/** Responses up to this length are read completely before they are returned. */
-const shortBytes = 65_536
 /** Retries are a share of the requests: attempts in all stay below (1 + share) × requests + reserve. */
 const retries = { share: 0.2, reserve: 10 }
 
@@ -68,7 +70,8 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
     const overload = () => upstreamError('overload', new Error(`more than ${maxWaiting} requests wait`))
     const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
-    return { slots, ...createExchange({ ...options, timeoutMs, connections: most }, allowH2) }
+    const { base, fields } = options
+    return { slots, ...createConnections({ base, fields, timeoutMs, most, allowH2 }) }
   }
   // One call that hangs leaves half of the connections to the others.
   const calls = connectionsWith(connections, Math.ceil(connections / 2), maxWaiting, true)
@@ -91,7 +94,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       breaker.reached()
       return response
     } catch (error) {
-      if (codeOf(error) === unreachable || isLate(signal)) breaker.failed()
+      if (errorCode(error) === unreachable || isLate(signal)) breaker.failed()
       throw error
     } finally {
       metrics.observe('site_upstream_seconds', { call, outcome }, (performance.now() - started) / 1000)
@@ -106,7 +109,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       return error
     })
     const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
-    const isStale = codeOf(first) === stale
+    const isStale = errorCode(first) === stale
     const isError = first instanceof Error
     if (pauseMs === undefined || (retryTokens < 1 && !isStale)) {
       if (isError) throw first
@@ -147,7 +150,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
       }
       if (isUpstreamError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
-      const failure = codeOf(error) === unreachable ? 'unreachable' : kind
+      const failure = errorCode(error) === unreachable ? 'unreachable' : kind
       if (!request.signal?.aborted) {
         const [name, problem] = failures[failure]
         const { message, cause } = error as Error
@@ -227,104 +230,6 @@ function pauseBeforeRetry(outcome: ContentResponse | Error, now: number): number
   const date = /^\d+$/.test(value) ? now + Number(value) * 1000 : parseHttpDate(value, now)
   const pause = date === undefined ? Number.POSITIVE_INFINITY : Math.max(0, date - now)
   return pause <= retryAfterLimitMs ? pause : undefined
-}
-
-function createExchange(
-  { base, connections, timeoutMs, fields }: UpstreamOptions & { connections: number; timeoutMs: number },
-  allowH2: boolean,
-) {
-  const { origin, pathname } = new URL(base)
-  const prefix = pathname === '/' ? '' : pathname
-  // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.
-  const connector = buildConnector({ allowH2, timeout: timeoutMs / 2 })
-  const connect = (connections: number) =>
-    new Pool(origin, {
-      connections,
-      allowH2,
-      clientTtl: connectionTtlMs,
-      keepAliveTimeout: keepAliveMs,
-      // The caller's signal is the deadline of the response; `bodyTimeout` is the longest pause in a long body.
-      headersTimeout: 0,
-      bodyTimeout: timeoutMs,
-      maxHeaderSize: 32_768,
-      connect: (options, callback) =>
-        connector(options, (...[cause, socket]) =>
-          cause
-            ? callback(withCode(unreachable, 'no connection to the upstream', cause), null)
-            : callback(null, socket),
-        ),
-    })
-  const pool = connect(connections)
-
-  const exchangeOver = async (pool: Pool, request: ContentRequest, signal: AbortSignal) => {
-    const { via, ...trace } = request.passedOn ?? {}
-    const { statusCode, headers, body } = await pool.request({
-      method: request.method as Dispatcher.HttpMethod,
-      path: prefix + request.path,
-      headers: {
-        ...request.headers,
-        ...trace,
-        'accept-encoding': 'identity',
-        ...fields,
-        via: [via, fields['via']].filter(Boolean).join(', '),
-      },
-      body: request.body ?? null,
-      signal,
-    })
-    // undici's type allows for fields without a value, which no response has.
-    const given = headers as ContentResponse['headers']
-    const length = Number(headers['content-length'])
-    const decoders = decodersOf(statusCode, given)
-    const hasBody = request.method !== 'HEAD' && length !== 0 && !emptyStatuses.includes(statusCode)
-    const head = { status: statusCode, headers: decoders ? decodedFields(given) : given }
-    if (decoders && hasBody) return { ...head, body: await decodedBody(body, decoders) }
-    return { ...head, body: length <= shortBytes ? Buffer.from(await body.arrayBuffer()) : body }
-  }
-
-  return {
-    /** `isAlone`: over a connection of its own. */
-    async exchange(request: ContentRequest, signal: AbortSignal, isAlone: boolean): Promise<ContentResponse> {
-      const fresh = isAlone ? connect(1) : undefined
-      const isReused = !fresh && pool.stats.free > 0
-      return (
-        exchangeOver(fresh ?? pool, request, signal)
-          .catch((cause: Error) => {
-            // HTTP/2: the upstream ends the connection without having processed the request (RFC 9113 §6.8).
-            const isEnded = isReused || codeOf(cause) === 'UND_ERR_INFO'
-            const isStale = isEnded && !isTimeout(cause) && codeOf(cause) !== unreachable && !signal.aborted
-            throw isStale && !fresh
-              ? withCode(stale, 'an open connection to the upstream failed', cause)
-              : cause
-          })
-          // Waits for the end of the body.
-          .finally(() => void fresh?.close())
-      )
-    },
-    close: () => pool.destroy(),
-  }
-}
-
-/** Name resolution, TCP or TLS failed: no request has been sent. */
-const unreachable = 'ORIGIN_UNREACHABLE'
-/** An open connection failed: the upstream may have closed it before the request arrived (RFC 9112 §9.3.1). */
-const stale = 'ORIGIN_STALE_CONNECTION'
-const late = 'ORIGIN_LATE'
-const timeouts: unknown[] = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
-
-function withCode(code: string, message: string, cause?: Error): Error {
-  return Object.assign(new Error(message, { cause }), { code })
-}
-
-function isLate({ aborted, reason }: AbortSignal): boolean {
-  return aborted && codeOf(reason) === late
-}
-
-function isTimeout(error: unknown): boolean {
-  return timeouts.includes(codeOf(error)) || timeouts.includes(codeOf((error as Error | null)?.cause))
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null | undefined)?.code
 }
 
 function upstreamCall({ method, path }: ContentRequest): UpstreamCall {

@@ -1,5 +1,6 @@
 // API client: the business calls as typed functions over a Transport.
-import { type Content, type ContentError, isContentError } from '../content/reader.ts'
+import { type ContentError, isContentError } from '../content/content-error.ts'
+import type { Content } from '../content/reader.ts'
 import { apiError, isApiError } from '../errors.ts'
 import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'

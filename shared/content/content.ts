@@ -34,7 +34,7 @@ const articleList = readerOf({
   },
 })
 export type ArticleList = Content<typeof articleList>
-/** Some origins call the list `rows`. */
+/** Some upstreams call the list `rows`. */
 export const readArticleList: typeof articleList = (value, ...others) =>
   articleList(
     isRecord(value) && 'rows' in value && !('list' in value) ? { ...value, list: value['rows'] } : value,

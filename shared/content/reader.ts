@@ -3,7 +3,7 @@ import { locales } from '../constants.ts'
 import { isRecord } from '../is-record.ts'
 import { type Locale, otherLocale } from '../locale.ts'
 import type { SectionKind, SiteSections } from '../sections.ts'
-import { toWellFormed } from '../well-formed.ts'
+import { atKey, type ContentError, fail, invalid, type Key, omit } from './content-error.ts'
 import { type Problem, say } from './problem.ts'
 import { addHeading } from './titles.ts'
 
@@ -96,13 +96,6 @@ export type Context = Partial<Lenient> & {
   isLenient?: boolean
 }
 
-/** `zh`: the message in Chinese. `isUnknown`: no reader reads the field. */
-export type ContentError = Error & { name: 'ContentError'; field: string; zh: string; isUnknown?: true }
-
-export function isContentError(error: unknown): error is ContentError {
-  return error instanceof Error && error.name === 'ContentError'
-}
-
 /** Reads what is not part of anything, so that an invalid value is an error. */
 export function readRoot(field: Field, value: unknown, context: Context): unknown {
   return readPresent({ ...field, required: true }, value, context)
@@ -155,7 +148,7 @@ export function readFields(fields: Fields, value: unknown, context: Context): Re
     const field = fields[name]!
     if (!isRead(field, context)) continue
     try {
-      read[name] = readMember(name, readField, field, source[name], context)
+      read[name] = atKey(name, context, () => readField(field, source[name], context))
     } catch (error) {
       if (side === 'responses') throw error
       if (first) omit(error, context)
@@ -218,9 +211,6 @@ function readRecord(field: Field, value: unknown, context: Context): unknown {
   return Object.fromEntries(entries)
 }
 
-/** Of a record, or the index in a list. */
-type Key = string | number
-
 /** Lenient mode: without the invalid ones. */
 function readItems(
   read: Read,
@@ -232,7 +222,8 @@ function readItems(
   const inner = context.isLenient ? { ...context, isLenient: false } : context
   for (const [key, value] of entries)
     try {
-      add(readMember(key, read, field, value, inner), key)
+      const item = atKey(key, inner, () => read(field, value, inner))
+      add(item, key)
     } catch (error) {
       omit(error, context)
     }
@@ -253,105 +244,7 @@ function readLocalized({ type, localized }: Field, value: unknown, context: Cont
   return isAny ? { zh: String(zh ?? '').trim() || any, en: String(en ?? '').trim() || any } : texts
 }
 
-/** `fatalOf`: what is said of a mistake in a part that is one of the whole value; by default of all but unknown keys. */
-export function whole<T>(context: Context, read: (context: Context) => T, fatalOf = mistakeOf): T {
-  const before = context.omitted?.length ?? 0
-  const value = read(context)
-  for (const [at, error] of context.omitted?.entries() ?? []) {
-    const problem = at < before ? undefined : fatalOf(error)
-    if (!problem) continue
-    context.omitted?.splice(at, 1)
-    throw problemOf(error.field, problem)
-  }
-  return value
-}
-
-export function mistakeOf({ isUnknown, message, zh }: ContentError): Problem | undefined {
-  return isUnknown ? undefined : { problem: message, zh }
-}
-
 function objectOf(value: unknown, { side, omitted }: Context): Record<string, unknown> {
   if (side === 'responses' && omitted && Array.isArray(value) && value.length === 0) return {}
   return isRecord(value) ? value : fail('object', value)
-}
-
-/** Reads a part of a value. Its key comes before the fields of the errors. */
-function readMember(key: Key, read: Read, field: Field, value: unknown, context: Context): unknown {
-  const before = context.omitted?.length
-  const prefix = (error: unknown) => {
-    if (isContentError(error)) error.field = error.field ? `${key}.${error.field}` : String(key)
-  }
-  try {
-    return read(field, value, context)
-  } catch (error) {
-    prefix(error)
-    throw error
-  } finally {
-    context.omitted?.slice(before).forEach(prefix)
-  }
-}
-
-/** Throws where nothing may be omitted. */
-function omit(error: unknown, { omitted }: Context): void {
-  if (!omitted || !isContentError(error)) throw error
-  omitted.push(error)
-}
-
-/** Lone surrogates cannot be encoded in URLs, so they are replaced (U+FFFD). */
-export function text(value: unknown): string {
-  return typeof value === 'string' ? toWellFormed(value) : fail('text', value)
-}
-
-/** A text in which `problemIn` finds nothing wrong. */
-export function checkedText(problemIn: (text: string) => Problem | undefined): (value: unknown) => string {
-  return (value) => {
-    const problem = problemIn(text(value))
-    return problem ? invalid(problem) : text(value)
-  }
-}
-
-export function oneOf<const T extends string>(...choices: readonly T[]): (value: unknown) => T {
-  return (value) => choices.find((choice) => choice === value) ?? fail(choices.join(' or '), value)
-}
-
-export function number(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : fail('number', value)
-}
-
-export function flag(value: unknown): boolean {
-  return typeof value === 'boolean' ? value : fail('boolean', value)
-}
-
-export function invalid(problem: Problem, field = ''): never {
-  throw problemOf(field, problem)
-}
-
-function fail(expected: string, value: unknown): never {
-  throw contentError(expected, value)
-}
-
-/** `expected`: a noun, `list`. */
-export function contentError(expected: string, value: unknown): ContentError {
-  const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  return problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got: noun(got) }))
-}
-
-function noun(word: string): Problem {
-  return { problem: word, zh: nouns[word] ?? ` ${word.replaceAll(' or ', ' 或 ')}` }
-}
-
-const nouns: Record<string, string> = {
-  text: '文本',
-  string: '文本',
-  number: '数字',
-  boolean: ' true 或 false',
-  list: '列表',
-  object: '映射',
-  null: '空值',
-  undefined: '空值',
-}
-
-/** An error with a text of its own. */
-export function problemOf(field: string, { problem, zh }: Problem): ContentError {
-  return Object.assign(new Error(problem), { name: 'ContentError' as const, field, zh })
 }

@@ -2,8 +2,9 @@
 import { isLocale } from '../locale.ts'
 import { routes } from '../routes.ts'
 import { type Section, sectionKinds } from '../sections.ts'
+import { checkedText, invalid, oneOf, whole } from './content-error.ts'
 import { type Problem, say } from './problem.ts'
-import { type Context, checkedText, type Field, invalid, oneOf, readField, whole } from './reader.ts'
+import { type Context, type Field, readField } from './reader.ts'
 
 /** First segments of addresses that the server has besides pages, the types of purges, and the folder of media. */
 const ownNames = [

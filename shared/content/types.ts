@@ -3,20 +3,10 @@ import { locales, siteOffset } from '../constants.ts'
 import { isLocale, type Locale } from '../locale.ts'
 import { parseUrl } from '../parse-url.ts'
 import { defaultSections } from '../sections.ts'
+import { flag, invalid, number, oneOf, text, whole } from './content-error.ts'
 import { chapter, imageCopy, itemFields, manualSummary, named, namedAbout } from './fields.ts'
 import { say } from './problem.ts'
-import {
-  type Context,
-  flag,
-  invalid,
-  number,
-  oneOf,
-  readField,
-  type Types,
-  text,
-  type WithOffset,
-  whole,
-} from './reader.ts'
+import { type Context, readField, type Types, type WithOffset } from './reader.ts'
 import { readSections } from './sections.ts'
 import { menuFields, themes } from './site-fields.ts'
 import { withoutBreaks } from './titles.ts'

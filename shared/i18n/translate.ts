@@ -1,10 +1,14 @@
 // Translation in the browser: messages by key from a flat table; the same result as i18next for the features that our messages use.
 import { pluralOf } from '../format.ts'
+import type { PageLanguage } from '../languages.ts'
 import type { Locale } from '../locale.ts'
 import type { zh } from '../messages/zh.ts'
 
 export type MessageValues = Record<string, string | number>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
+
+/** The language of texts and addresses, for a client component too, which has no context around it. */
+export type Words = { locale: Locale; language: PageLanguage; t: Translate }
 
 /** `{{name}}` is replaced by the value of that name; `count` selects the plural form (`key_one`, `key_other`). */
 export function createTranslate(texts: Texts, locale: Locale): Translate {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { freshnessOf, initialAge } from '../../server/cache/semantics/freshness.ts'
 import { isAbout, mergeFields } from '../../server/cache/semantics/merge.ts'
-import { currentAge, reuseOf } from '../../server/cache/semantics/reuse.ts'
+import { currentAge, isUsable, remainingUse, reuseOf } from '../../server/cache/semantics/reuse.ts'
 import { isStorable } from '../../server/cache/semantics/storable.ts'
 
 type Fields = Parameters<typeof freshnessOf>[0]
@@ -12,7 +12,8 @@ const date = 'Mon, 15 Jun 2026 12:00:00 GMT'
 const inOneMinute = 'Mon, 15 Jun 2026 12:01:00 GMT'
 const minute = { 'cache-control': 'max-age=60' }
 const older = { 'cache-control': 'max-age=1', 'surrogate-control': 'max-age=2' }
-const members = 'x=(a "b, no-store" 1);y=1, max-age=60;a;b=?0;c="no-store",\tz=:YQ==:, w=*t/x'
+const members =
+  'x=(a "b\\", no-store" 1.25);y=1, max-age=60;a;b=?0;c="no-store" ,\tz=:YQ==:,no-store=?0,  w=*t/x'
 
 /** Seconds; undefined where the response is not stored. A validator lets what is never fresh be stored. */
 function lifetimeOf(fields: Fields): number | undefined {
@@ -30,7 +31,11 @@ const lifetimes: [name: string, fields: Fields | string, seconds: number | undef
   ['§4.2.1: and from arrival without a valid Date', { expires: inOneMinute, date: 'yesterday' }, 60],
   ['§4.2.1: no lifetime is guessed', { 'last-modified': 'Mon, 01 Jan 2024 00:00:00 GMT' }, undefined],
   ['§4.2.1: of two values the stricter counts', 'max-age=10, max-age=20', 10],
-  ['§5.2.3: what is quoted in an unknown directive', 'x="max-age=1, no-store", max-age=20, y=s-maxage=5', 20],
+  [
+    '§5.2.3: what is quoted in an unknown directive',
+    'x="a, max-age=1, no-store, b", max-age=20, y=s-maxage=5',
+    20,
+  ],
   ['§4.2.1: a value that is no number is stale', 'max-age=60s', 0],
   ['§5.2.2.5: no-store', 'No-Store, max-age=60', undefined],
   ['§5.2.2.7: private with field names', 'max-age=60, private="x-a"', undefined],
@@ -47,6 +52,14 @@ const lifetimes: [name: string, fields: Fields | string, seconds: number | undef
   ['CDN-Cache-Control comes before both', { ...older, 'cdn-cache-control': 'max-age=3' }, 3],
   ['RFC 9213 §2.1: parameters and unknown members are ignored', { 'cdn-cache-control': members }, 60],
   ['RFC 8941 §3.2: the last member counts', { 'cdn-cache-control': 'max-age=1, max-age=60' }, 60],
+  ['§4.2.1: a negative one too', 'max-age=-60', 0],
+  ['§5.3: Expires with two values is in the past', { expires: [inOneMinute, inOneMinute] }, 0],
+  ['§5.2: white space around =', 'max-age = 60', 60],
+  [
+    'RFC 9213 §2.2: without a lifetime, Expires does not count',
+    { expires: inOneMinute, 'cdn-cache-control': 'a' },
+    undefined,
+  ],
 ]
 t.test('the lifetime of a response, and whether it is stored', async (t) => {
   for (const [name, given, seconds] of lifetimes)
@@ -57,7 +70,11 @@ t.test('RFC 9213 §2.1: a field that is no structured dictionary counts as not s
   for (const value of ['', 'max-age=1,', 'Max-Age=1', 'no-store="a', 'max-age=9999999999999999'])
     t.equal(lifetimeOf({ ...minute, 'cdn-cache-control': value }), 60, value)
   for (const value of ['"1"', '1.5', '-1'])
-    t.notOk(lifetimeOf({ ...minute, 'cdn-cache-control': `max-age=${value}` }), `${value} is of another type`)
+    t.equal(
+      lifetimeOf({ 'cdn-cache-control': `max-age=1, max-age=${value}` }),
+      undefined,
+      `${value} is of another type`,
+    )
 })
 
 t.test('RFC 9213 §2.2: its directives mean what they mean in Cache-Control', async (t) => {
@@ -65,7 +82,17 @@ t.test('RFC 9213 §2.2: its directives mean what they mean in Cache-Control', as
   const { lifetime, staleWhileRevalidate, staleIfError } = freshnessOf({ 'cdn-cache-control': cdn }, 0)
   t.strictSame([lifetime, staleWhileRevalidate, staleIfError], [30_000, 10_000, 20_000])
   t.ok(freshnessOf({ 'cdn-cache-control': 'max-age=60, no-cache' }, 0).noCache)
-  t.equal(freshnessOf({ 'cdn-cache-control': `${cdn}, must-revalidate` }, 0).staleIfError, 0)
+  for (const strict of ['must-revalidate', 'proxy-revalidate', 'no-cache'])
+    t.equal(freshnessOf({ 'cdn-cache-control': `${cdn}, ${strict}` }, 0).staleIfError, 0, strict)
+  for (const alone of [
+    'no-store',
+    'no-cache',
+    'private',
+    'must-revalidate',
+    'proxy-revalidate',
+    'must-understand',
+  ])
+    t.not(lifetimeOf({ ...minute, 'surrogate-control': alone }), 60, alone)
 })
 
 t.test(
@@ -102,12 +129,19 @@ t.test('RFC 9111 §3: which statuses are stored, and what is never fresh only wi
     t.notOk(isStored(directives), directives)
     t.ok(isStored(directives, 200, { etag: '"a"' }), directives)
   }
-  t.ok(isStored('max-age=0, stale-if-error=60'))
+  for (const window of ['stale-if-error', 'stale-while-revalidate']) t.ok(isStored(`max-age=0, ${window}=60`))
+  t.ok(isStored('max-age=0', 200, { 'last-modified': date }))
+  t.notOk(isStored('no-cache', 302, { etag: '"a"' }))
 })
 
 t.test('§3.2: each field of a 304 replaces the stored one, but those that describe the body', async (t) => {
   const stored = { etag: '"a"', 'x-a': '1', 'x-b': '1', age: '5', date: 'x', 'content-type': 'text/plain' }
-  const body = { 'content-type': 'text/html', 'content-length': '0', 'content-encoding': 'gzip' }
+  const body = {
+    'content-type': 'a/b',
+    'content-length': '0',
+    'content-encoding': 'gzip',
+    'content-range': 'a',
+  }
   const news = { 'x-b': '2', 'x-c': ['3', '4'], 'content-location': '/b' }
   const merged = mergeFields(stored, { ...news, ...body })
   t.strictSame(merged, { etag: '"a"', 'x-a': '1', 'content-type': 'text/plain', ...news })
@@ -121,6 +155,7 @@ t.test('§4.3.4: the strongest validator of the 304 selects the stored response'
     [{ etag: '"b"' }, { etag: '"a"' }, false],
     [{ etag: '"a"' }, { etag: 'W/"a"' }, false],
     [{ etag: 'W/"a"' }, { etag: '"a"' }, true],
+    [{ etag: 'W/"a"' }, { etag: 'W/"a"' }, true],
     [{ etag: 'W/"b"' }, { etag: 'W/"a"' }, false],
     [{ 'last-modified': modified }, { 'last-modified': modified }, true],
     [{ 'last-modified': modified }, { etag: '"a"' }, false],
@@ -140,6 +175,19 @@ const ages: [name: string, fields: Fields, sent: number, received: number, age: 
 t.test('§4.2.3: the age at arrival', async (t) => {
   for (const [name, fields, sent, received, age] of ages)
     t.equal(initialAge(fields, arrived + sent, arrived + received), age, name)
+})
+
+t.test('reuse by the time since a response came', async (t) => {
+  const cacheControl = 'max-age=60, stale-while-revalidate=10, stale-if-error=20'
+  const freshness = freshnessOf({ 'cache-control': cacheControl }, arrived)
+  const stored = { freshness, initialAge: 0, responseTime: arrived }
+  const rows = { fresh: [-60_000, 59_999], stale: [-60_001, 60_000, 69_999], 'error-only': [70_000, 79_999] }
+  for (const [reuse, times] of Object.entries({ ...rows, revalidate: [80_000] }))
+    for (const ms of times) {
+      t.equal(reuseOf(stored, arrived + ms), reuse, String(ms))
+      t.equal(isUsable(stored, arrived + ms), ['fresh', 'stale'].includes(reuse))
+      t.equal(remainingUse(stored, arrived + ms), 80_000 - Math.max(0, ms))
+    }
 })
 
 const ranks = { fresh: 0, stale: 1, 'error-only': 2, revalidate: 3 }

@@ -1,7 +1,6 @@
 // Link guard: allowed targets of a navigation; and route middleware, the functions that run before it.
 import t from 'tap'
-import { assertTarget } from '../../client/browser/link-guard.ts'
-import { runMiddleware } from '../../client/browser/middleware.ts'
+import { assertTarget, runMiddleware } from '../../client/browser/link-guard.ts'
 
 const origin = 'https://www.tinglan.example'
 const external =

@@ -3,6 +3,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,9 +20,9 @@ import { freePort } from '../helpers/free-port.ts'
 import { ifLong } from '../helpers/long.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
-import { until } from '../helpers/until.ts'
+import { isUp, until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
-import { nginxProgram, runNginx } from '../topology/world.ts'
+import { nginxProgram, runNginx } from '../tools/topology/world.ts'
 import { checkSettings, needs } from './program-there.ts'
 
 const document = readDocument('server/ops/one-server.md')
@@ -62,11 +63,7 @@ function pairs(lines: string[]): Record<string, string> {
   return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s, 2)))
 }
 
-const settings = pairs(
-  read('site.env')
-    .split('\n')
-    .filter((line) => /^\w/.test(line)),
-)
+const settings = pairs(read('site.env').match(/^\w.*/gm) ?? [])
 function envOf(unit: string): Record<string, string> {
   return { ...pairs(valuesOf(unit, 'Environment').flatMap((line) => line.split(' '))), ...settings }
 }
@@ -106,13 +103,8 @@ function createService(t: Test) {
 
 /** A folder for the machine. The owner of files and editing by hand are left out. */
 function createRoot(t: Test): { base: string; tools: string } {
-  const base = t.testdir({
-    bin: {},
-    opt: {},
-    srv: {},
-    etc: { systemd: { system: {} } },
-    var: { lib: {}, backups: {} },
-  })
+  const folders = { opt: {}, srv: {}, etc: { systemd: { system: {} } }, var: { lib: {}, backups: {} } }
+  const base = t.testdir({ bin: {}, ...folders })
   const tools = join(base, 'bin')
   const write = (name: string, text: string) =>
     writeFileSync(join(tools, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
@@ -195,9 +187,8 @@ t.test(
     t.match(await home(), '示例公司')
     t.ok(existsSync(join(base, 'etc/systemd/system/site.service')))
 
-    await runAll(
-      below('## Backup').filter((command) => !/BACKUP|mv |systemctl stop|start site\.service/.test(command)),
-    )
+    const ofRestore = /BACKUP|mv |systemctl stop|start site\.service/
+    await runAll(below('## Backup').filter((command) => !ofRestore.test(command)))
     const [made = ''] = readdirSync(join(base, 'var/backups/site'))
     t.match(made, /^\d{4}-\d\d-\d\dT\d{6}$/)
     t.ok(existsSync(join(base, 'var/backups/site', made, 'content', 'content.sqlite')))
@@ -207,11 +198,7 @@ t.test(
       .replace(/(?<=BACKUP=.*\/)[^/\n]+$/m, made)
     const [assign = '', ...steps] = restore.split('\n')
     await runAll(steps.map((step) => (step.includes('$BACKUP') ? `${assign}; ${step}` : step)))
-    const ready = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
+    const ready = () => isUp(`http://127.0.0.1:${port}/readyz`)
     await until(ready)
     t.ok(existsSync(join(base, 'var/lib/site-before')))
     t.match(await home(), '示例公司')
@@ -228,12 +215,12 @@ t.test(
   },
 )
 
-/** The recipe, with the ports and files of this machine, and a certificate of its own. */
+/** The recipe, with the ports and files of this machine, and a certificate of the tests. */
 function startNginx(t: Test, ports: { plain: number; secure: number; upstream: number }): void {
   const place = temporaryFolder(t, 'nginx')
-  const curve = '-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=www.example.com'
-  const files = `-keyout '${place}/privkey.pem' -out '${place}/fullchain.pem'`
-  execFileSync('sh', ['-c', `openssl req -x509 ${curve} ${files}`], { stdio: 'pipe' })
+  const certificates = join(root, 'test/fixtures/tls')
+  cpSync(join(certificates, 'localhost.key'), join(place, 'privkey.pem'))
+  cpSync(join(certificates, 'localhost.crt'), join(place, 'fullchain.pem'))
   const text = read('nginx.conf')
     .replace(/^.*\[::\].*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${ports.plain};`)
@@ -246,7 +233,7 @@ function startNginx(t: Test, ports: { plain: number; secure: number; upstream: n
 
 t.test(
   'nginx with its configuration serves the site with TLS',
-  { ...ifLong, ...needs(nginxProgram, 'openssl') },
+  { ...ifLong, ...needs(nginxProgram) },
   async (t) => {
     const { DATA_DIR: _, ...env } = envOf('site.service')
     const [plain, secure, upstream] = [await freePort(), await freePort(), await freePort()]
@@ -260,13 +247,7 @@ t.test(
       const response = await request(base + path, { dispatcher, headers })
       return { status: response.statusCode, headers: response.headers, body: await response.body.text() }
     }
-    await until(() =>
-      get('/livez').then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    )
-
+    await until(async () => (await get('/livez').catch(() => ({ status: 0 }))).status === 200)
     const home = await get('/en')
     t.equal(home.status, 200)
     t.match(home.headers, { 'strict-transport-security': /max-age/ })

@@ -27,44 +27,30 @@ t.test('it accepts the metrics of a server', { ...ifLong, ...skip }, async (t) =
 type Series = { series: string; values: string }
 
 const site = 'job="site",instance="a:3000"'
-const breakerOf = (values: string): Series => ({
-  series: `site_upstream_breaker{${site},call="upstream",state="closed"}`,
+/** A series of a metric with these labels. */
+const of = (metric: string, labels: string, values: string): Series => ({
+  series: `${metric}{${[site, labels].filter(Boolean).join()}}`,
   values,
 })
-const failing: Series = {
-  series: `site_upstream_seconds_count{${site},call="menu",outcome="error"}`,
-  values: '0+1x60',
-}
-const good: Series = {
-  series: `site_upstream_seconds_count{${site},call="manual",outcome="2xx"}`,
-  values: '0+1x60',
-}
-const running: Series = { series: `site_build_info{${site},build="b",node="v24"}`, values: '1x60 _x60' }
-const slow = (call: string, fast: number): Series[] =>
-  Object.entries({ 1: fast, 2.5: fast, 5: 60, '+Inf': 60 }).map(([le, growth]) => ({
-    series: `site_upstream_seconds_bucket{${site},call="${call}",outcome="2xx",le="${le}"}`,
-    values: `0+${growth}x60`,
-  }))
-const waiting = (channel: string, growth: number): Series => ({
-  series: `site_form_outbox_oldest_seconds{${site},channel="${channel}",outbox="disk"}`,
-  values: `0+${growth}x120`,
-})
+const breakerOf = (values: string) => of('site_upstream_breaker', 'call="upstream",state="closed"', values)
+const failing = of('site_upstream_seconds_count', 'call="menu",outcome="error"', '0+1x60')
+const good = of('site_upstream_seconds_count', 'call="manual",outcome="2xx"', '0+1x60')
+const running = of('site_build_info', 'build="b",node="v24"', '1x60 _x60')
+const slow = (call: string, fast: number) =>
+  Object.entries({ 1: fast, 2.5: fast, 5: 60, '+Inf': 60 }).map(([le, growth]) =>
+    of('site_upstream_seconds_bucket', `call="${call}",outcome="2xx",le="${le}"`, `0+${growth}x60`),
+  )
+const waiting = (channel: string, growth: number) =>
+  of('site_form_outbox_oldest_seconds', `channel="${channel}",outbox="disk"`, `0+${growth}x120`)
 const quiet = waiting('webhook', 0)
-const faults = (kept: string): Series[] =>
-  Object.entries({ kept, left_out: '0x70', remark: '3x70' }).map(([effect, values]) => ({
-    series: `site_content_faults{${site},effect="${effect}"}`,
-    values,
-  }))
-const lastGood: Series = {
-  series: `site_upstream_last_good_timestamp_seconds{${site}}`,
-  values: '60x40',
-}
+const faults = (kept: string) =>
+  Object.entries({ kept, left_out: '0x70', remark: '3x70' }).map(([effect, values]) =>
+    of('site_content_faults', `effect="${effect}"`, values),
+  )
+const lastGood = of('site_upstream_last_good_timestamp_seconds', '', '60x40')
 const away = 'instance="a:3000",severity="page"'
 const ticket = (label: string) => `${label},severity="ticket"`
-const lostScrape = [
-  { series: `up{${site}}`, values: '1x60 0x60' },
-  { series: 'up{job="x"}', values: '0x120' },
-]
+const lostScrape = [of('up', '', '1x60 0x60'), { series: 'up{job="x"}', values: '0x120' }]
 
 /** What fires: the labels of the alert; nothing: ''. */
 type Case = [about: string, alert: string, at: string, fires: string, ...input: Series[]]

@@ -44,12 +44,8 @@ export function linksIn(text: string): string[] {
 }
 
 export function headingsIn(text: string): { level: number; title: string }[] {
-  return [...withoutFences(text).matchAll(/^(#{1,6}) +(.+?) *#*$/gm)].map(
-    ([, { length } = '', title = '']) => ({
-      level: length,
-      title,
-    }),
-  )
+  const lines = withoutFences(text).matchAll(/^(#{1,6}) +(.+?) *#*$/gm)
+  return [...lines].map(([, { length: level } = '', title = '']) => ({ level, title }))
 }
 
 /** The anchors of the headings, as GitHub makes them. */
@@ -80,16 +76,17 @@ export function rowsOf(section: string): string[][] {
   const lines = section.split('\n')
   return lines
     .filter((line, index) => line.startsWith('|') && !isRule(line) && !isRule(lines[index + 1]))
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
+    .map((line) => line.slice(1, line.lastIndexOf('|')).split('|'))
+    .map((cells) => cells.map((cell) => cell.trim()))
 }
 
 function isRule(line = ''): boolean {
   return /^\|(?: ?-+ ?\|)+$/.test(line)
+}
+
+/** The first row is the head. */
+export function markdownTable([head = [], ...rows]: string[][]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
 /** The fenced blocks with a name after their language, as a table from name to content. */

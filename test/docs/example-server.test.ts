@@ -17,12 +17,7 @@ const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const child = spawn(process.execPath, [file, `${port}`], { stdio: ['ignore', 'inherit', 'inherit'] })
 t.teardown(() => child.kill())
-await until(() =>
-  fetch(base).then(
-    () => true,
-    () => false,
-  ),
-)
+await until(() => fetch(base).then(Boolean, () => false))
 
 t.test('the document of the contract links it, and it has at most 120 lines', async (t) => {
   t.match(readDocument('shared/api/README.md'), `](${name})`)

@@ -3,63 +3,43 @@
 import { parse } from 'yaml'
 import { itemFields, manualSummary } from '../../shared/content/fields.ts'
 import type { Field, Fields } from '../../shared/content/reader.ts'
-import { markdownTable } from './config-table.ts'
-import { rowsOf } from './document-parts.ts'
+import { markdownTable, rowsOf } from './document-parts.ts'
 
 const { summary, article, about, download, manual } = itemFields
 const { seo, ...sent } = article
 const articles: Fields = { ...summary, seo, ...sent }
 export type FieldGroup = 'every' | 'article' | 'about' | 'download' | 'manual'
+const further = (fields: Fields) => pick(fields, (name) => !isEverywhere(name))
 const groups: Record<FieldGroup, Fields> = {
   every: pick(articles, isEverywhere),
-  article: pick(articles, (name) => !isEverywhere(name)),
-  about: pick(about, (name) => !isEverywhere(name)),
-  download: pick(download, (name) => !isEverywhere(name)),
-  manual: pick(manual, (name) => !isEverywhere(name)),
+  article: further(articles),
+  about: further(about),
+  download: further(download),
+  manual: further(manual),
 }
 
 const words = {
   en: {
-    head: ['key', 'value', 'meaning'],
-    flag: '`true`, `false`',
-    number: 'number',
-    date: 'date',
-    sign: 'sign',
-    list: 'list',
-    map: 'map',
-    lists: 'map of lists',
-    texts: 'list of text',
-    products: 'list of ids',
-    required: 'required',
-    news: 'required for news',
-    product: 'products only',
-    as: ', as `NAME` of articles',
-    colon: ': ',
-    comma: ', ',
-    also: ', ',
-    open: ' (',
-    close: ')',
+    ...{ flag: '`true`, `false`', number: 'number', date: 'date', sign: 'sign', list: 'list', map: 'map' },
+    ...{
+      head: ['key', 'value', 'meaning'],
+      lists: 'map of lists',
+      texts: 'list of text',
+      products: 'list of ids',
+    },
+    ...{
+      required: 'required',
+      news: 'required for news',
+      product: 'products only',
+      as: ', as `NAME` of articles',
+    },
+    ...{ colon: ': ', comma: ', ', also: ', ', open: ' (', close: ')' },
   },
   zh: {
-    head: ['键', '值', '含义'],
-    flag: '`true`、`false`',
-    number: '数字',
-    date: '日期',
-    sign: '标识',
-    list: '列表',
-    map: '映射',
-    lists: '列表的映射',
-    texts: '文本的列表',
-    products: '编号的列表',
-    required: '必填',
-    news: '新闻必填',
-    product: '仅用于产品',
-    as: '，同文章的 `NAME`',
-    colon: '：',
-    comma: '、',
-    also: '，',
-    open: '（',
-    close: '）',
+    ...{ flag: '`true`、`false`', number: '数字', date: '日期', sign: '标识', list: '列表', map: '映射' },
+    ...{ head: ['键', '值', '含义'], lists: '列表的映射', texts: '文本的列表', products: '编号的列表' },
+    ...{ required: '必填', news: '新闻必填', product: '仅用于产品', as: '，同文章的 `NAME`' },
+    ...{ colon: '：', comma: '、', also: '，', open: '（', close: '）' },
   },
 }
 type Language = keyof typeof words
@@ -113,14 +93,11 @@ function valueCell(field: Field, inner: Fields, language: Language): string {
   return wordsOf(field, language) + ending
 }
 
-function wordsOf({ type, list, required, kinds }: Field, language: Language): string {
+function wordsOf({ type, list, required, kinds = [] }: Field, language: Language): string {
   const word = words[language]
-  const ends = [
-    ...(required === true
-      ? [word.required]
-      : (typeof required === 'object' ? required : []).map(() => word.news)),
-    ...(kinds ?? []).map(() => word.product),
-  ]
+  const needs =
+    typeof required === 'object' ? required.map(() => word.news) : required === true ? [word.required] : []
+  const ends = [...needs, ...kinds.map(() => word.product)]
   return [wordOf(type, list, word), ...ends].filter(Boolean).join(word.also)
 }
 
@@ -148,20 +125,16 @@ function wordOf(type: Field['type'], list: Field['list'], word: (typeof words)[L
 }
 
 const refs: Partial<Record<string, string>> = {
-  html: 'Html',
-  date: 'Date',
-  url: 'Url',
-  copies: 'ImageCopies',
-  category: 'Category',
-  languages: 'Languages',
-  status: 'Status',
-  product: 'Named',
-  named: 'Named',
-  neighbour: 'Neighbour',
-  'named about': 'NamedAbout',
-  chapter: 'Chapter',
-  summary: 'ArticleSummary',
-  manual: 'ManualSummary',
+  ...{
+    html: 'Html',
+    date: 'Date',
+    url: 'Url',
+    copies: 'ImageCopies',
+    category: 'Category',
+    chapter: 'Chapter',
+  },
+  ...{ languages: 'Languages', status: 'Status', summary: 'ArticleSummary', manual: 'ManualSummary' },
+  ...{ product: 'Named', named: 'Named', neighbour: 'Neighbour', 'named about': 'NamedAbout' },
 }
 const objects = new Map<Fields, string>([
   [seo.type, 'Seo'],

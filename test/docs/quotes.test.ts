@@ -1,8 +1,9 @@
 // Log messages, settings, metrics, labels, commands and file names that the documents quote exist in the code.
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import t from 'tap'
-import { codeIn, root, spansIn } from './document-parts.ts'
+import { words } from '../helpers/words.ts'
+import { codeIn, readDocument, root, spansIn } from './document-parts.ts'
 import { commandNames, former, labels, settings } from './tables.ts'
 
 /** What has been: quotes in them are those of their time. */
@@ -11,27 +12,17 @@ const documents = globSync(['*.md', '{.github,server,client,shared}/**/*.md'], {
   cwd: root,
   exclude: [...history, 'server/content/{sample,starter}/**'],
 })
-const sources = globSync(
-  [
-    '{server,client,shared}/**/*.{ts,tsx,mjs,css,yaml,json,conf,vcl}',
-    'test/**/*.{ts,tsx,mjs}',
-    '*.{mjs,json}',
-    'Dockerfile',
-    '.ci/run',
-    '.npmrc',
-    '.vscode/*.json',
-  ],
-  { cwd: root, exclude: ['test/docs/**', 'server/content/sample/**'] },
-)
-const textOf = (files: string[]) => files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+const inCode = words(`
+  {server,client,shared}/**/*.{ts,tsx,mjs,css,yaml,json,conf,vcl} test/**/*.{ts,tsx,mjs} *.{mjs,json} Dockerfile .ci/run .npmrc
+  .vscode/*.json
+`)
+const sources = globSync(inCode, { cwd: root, exclude: ['test/docs/**', 'server/content/sample/**'] })
+const textOf = (files: string[]) => files.map(readDocument).join('\n')
 const code = textOf(sources)
 /** Without the tests, which quote messages as well. */
 const program = textOf(sources.filter((file) => !file.startsWith('test/')))
-const names = new Set(
-  globSync(['*', '{server,client,shared,test,public,.github}/**'], { cwd: root }).map((file) =>
-    basename(file),
-  ),
-)
+const files = globSync(['*', '{server,client,shared,test,public,.github}/**'], { cwd: root })
+const names = new Set(files.map((file) => basename(file)))
 
 /** Quotes of something that is not in the code of this repository, with the reason. */
 const exceptions: Record<string, string> = {
@@ -45,9 +36,9 @@ const exceptions: Record<string, string> = {
   'meter-a-1200x900.svg': 'a picture of the example folder',
 }
 
-const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+const changelog = readDocument('CHANGELOG.md')
 const operations = new Set(
-  spansIn(readFileSync(join(root, 'server/ops/README.md'), 'utf8')).map((span) => span.replace(/\{.*/, '')),
+  spansIn(readDocument('server/ops/README.md')).map((span) => span.replace(/\{.*/, '')),
 )
 
 type Kind = { of: (text: string) => string[]; exists: (quote: string) => boolean }
@@ -108,10 +99,10 @@ function missingIn(text: string): string[] {
 
 for (const file of documents.sort())
   t.test(`${file} quotes what exists`, async (t) => {
-    t.strictSame(missingIn(readFileSync(join(root, file), 'utf8')), [])
+    t.strictSame(missingIn(readDocument(file)), [])
   })
 
 t.test('each exception is quoted by a document', async (t) => {
-  const quoted = documents.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const quoted = textOf(documents)
   for (const quote of Object.keys(exceptions)) t.ok(quoted.includes(quote), quote)
 })

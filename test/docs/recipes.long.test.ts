@@ -9,48 +9,58 @@ import { botAgent } from '../helpers/site.ts'
 
 const siteUrl = 'https://www.tinglan.example'
 const policyFile = 'server/upstream/call-policy.ts'
-const writeDocuments = 'npm run tool -- documents'
+const contentFolder = 'my-content'
 
 type Block = { file: string; place: 'below' | 'new' | 'whole'; anchor: string; code: string }
 
 const recipes = readRecipes()
 const root = t.testdir()
+const build = () => runIn(root, process.execPath, ['build.mjs'])
+const shell = (command = '') => runIn(root, 'sh', ['-c', command])
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const applyAll = (isWanted: (file: string) => boolean) =>
+  recipes.blocks.filter(({ file }) => isWanted(file)).forEach(apply)
 
 t.before(() => copyProject(root))
 
-/** Without server/seo, whose types of structured data take half a minute. */
-const compileCopy = () => compile(root, ['shared', 'client', 'server'])
-const run = (program: string, args: string[]) => runIn(root, program, args)
-
-t.test('the commands of the recipes run', async (t) => {
-  const [documents, write, check, start] = recipes.commands
-  t.equal(recipes.commands.length, 4)
-  t.equal(documents, writeDocuments)
-  t.equal(start, 'CONTENT_DIR=my-content npm start')
-  await shell(write)
-  t.match((await shell(check)).stdout, 'no mistakes')
-  await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#446688' } })
-    .png({ compressionLevel: 0 })
-    .toFile(join(root, 'my-content/media/images/hall.png'))
-})
-
 t.test('the edits of the recipes build, and a call without a cache policy is named', async (t) => {
-  for (const block of recipes.blocks.filter(({ file }) => file !== policyFile)) apply(block)
-  const { stderr } = await run(process.execPath, ['build.mjs'])
+  applyAll((file) => file !== policyFile && !file.startsWith(contentFolder))
+  const { stderr } = await build()
   t.match(stderr, 'server/upstream/call-policy.ts has no line for the call "offices" of shared/api/calls.ts')
 })
 
+t.test('the commands of the recipes run, and a field of products is in the documents', async (t) => {
+  const [documents, write, check, start] = recipes.commands
+  t.equal(recipes.commands.length, 4)
+  t.equal(start, `CONTENT_DIR=${contentFolder} npm start`)
+  await shell(write)
+  applyAll((file) => file.startsWith(contentFolder))
+  const background = { width: 1280, height: 720, channels: 3, background: '#446688' } as const
+  await sharp({ create: background })
+    .png()
+    .toFile(join(root, contentFolder, 'media/images/hall.png'))
+  t.match((await shell(check)).stdout, 'no mistakes')
+  await shell(documents)
+  t.match(textOf('server/content/README.md'), '| `warranty` | products only |  |')
+  t.match(textOf('server/content/README.zh.md'), '| `warranty` | 仅用于产品 |  |')
+  t.match(textOf('shared/api/openapi.yaml'), "warranty: { type: [string, 'null'] }")
+  t.match(textOf('server/ops/README.md'), '\n| `SECURITY_POLICY` |  | Page about')
+})
+
 t.test('the compiler accepts the edits, and names a text that lacks a language', async (t) => {
-  await compileCopy()
-  const english = join(root, 'shared/messages/en.ts')
-  const before = readFileSync(english, 'utf8')
-  writeFileSync(english, before.replace(/.*'figures\.title'.*\n/, ''))
-  t.match(await failureOf(compileCopy()), { stdout: /messages\/en\.ts.*'"?figures\.title/ })
-  writeFileSync(english, before)
+  const english = textOf('shared/messages/en.ts')
+  writeFileSync(join(root, 'shared/messages/en.ts'), english.replace(/.*'figures\.title'.*\n/, ''))
+  // And nothing else: each line of an error starts with its file.
+  t.match(await failureOf(compile(root, ['shared', 'client', 'server'])), {
+    stdout: /^shared\/messages\/en\.ts.*'"?figures\.title.*\n(?:(?: .*)?\n)*$/,
+  })
+  writeFileSync(join(root, 'shared/messages/en.ts'), english)
 })
 
 t.test('the pages of the recipes', async (t) => {
-  const { get } = await serve(t)
+  const policy = 'https://www.tinglan.example/security'
+  const security = { SECURITY_CONTACT: 'mailto:a@site.example', SECURITY_POLICY: policy }
+  const get = await serve(t, security)
 
   t.test('a page of a known kind on another address', async (t) => {
     for (const prefix of ['', '/zh', '/en']) t.equal((await get(`${prefix}/handbooks`)).status, 200, prefix)
@@ -58,7 +68,7 @@ t.test('the pages of the recipes', async (t) => {
     const { id } = JSON.parse((await get('/builds/latest.json')).body)
     t.equal(JSON.parse((await get(`/en/handbooks/_payload.json?${id}`)).body).route, 'handbooks')
     const { body } = await get('/en/sitemap.xml')
-    for (const path of ['/handbooks', '/figures', '/news', '/news/1001'])
+    for (const path of ['/handbooks', '/figures', '/news', '/news/1'])
       t.match(body, `<loc>${siteUrl}/en${path}</loc>`)
   })
 
@@ -69,20 +79,9 @@ t.test('the pages of the recipes', async (t) => {
     t.match(body, '<title>Facts and figures | ')
   })
 
-  t.test('a component with state is on the page of all components', async (t) => {
-    const { get } = await serve(t, { NODE_ENV: 'development' })
-    const { body } = await get('/_kit')
-    t.match(body, /data-client="FlowRate" data-client-on="visible" data-props="[^"]*"><p>90 L\/s/)
-    const script = readdirSync(join(root, 'dist/assets')).find((name) => name.startsWith('flow-rate-'))
-    t.equal((await get(`/assets/${script}`)).status, 200)
-  })
-
   t.test('a moved address is redirected', async (t) => {
-    for (const [from, to] of [
-      ['/old?a=1', '/handbooks?a=1'],
-      ['/old-news/2019/fair', '/news'],
-    ])
-      t.match(await get(from), { status: 308, location: to })
+    t.match(await get('/old?a=1'), { status: 308, location: '/handbooks?a=1' })
+    t.match(await get('/old-news/2019/fair'), { status: 308, location: '/news' })
     t.equal((await get('/campaign-2019')).status, 410)
   })
 
@@ -92,51 +91,43 @@ t.test('the pages of the recipes', async (t) => {
     t.match(JSON.parse(body), { success: true, data: [{ city: 'Ningbo' }] })
     t.notMatch(cacheStatus, 'hit')
   })
-})
 
-t.test('a field of products is in the documents, and in openapi.yaml', async (t) => {
-  await shell(writeDocuments)
-  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-  t.match(textOf('server/content/README.md'), '| `warranty` | products only |  |')
-  t.match(textOf('server/content/README.zh.md'), '| `warranty` | 仅用于产品 |  |')
-  t.match(textOf('shared/api/openapi.yaml'), "warranty: { type: [string, 'null'] }")
-  t.match(textOf('server/ops/README.md'), '\n| `SECURITY_POLICY` |  | Page about')
-})
-
-t.test('a field of products and a picture of the own content folder are on its page', async (t) => {
-  const { get } = await serve(t, { CONTENT_DIR: 'my-content' })
-  t.match((await get('/product/9001')).body, '质保五年')
-  const response = await get('/api/home/article/detail/9001?lang=en')
-  t.equal(JSON.parse(response.body).data.warranty, 'Five years of warranty')
-  const { body } = await get('/en/product/9001')
-  t.match(body, '<p class="meta">Five years of warranty</p>')
-  t.match(body, '/media/images/hall.png')
-  t.equal((await get('/media/images/hall.png?w=480&f=avif')).status, 200)
-})
-
-t.test('a setting and a metric', async (t) => {
-  const policy = 'https://www.tinglan.example/security'
-  const { get } = await serve(t, {
-    SECURITY_CONTACT: 'mailto:a@site.example',
-    SECURITY_POLICY: policy,
+  t.test('a field of products and a picture of the own content folder are on its page', async (t) => {
+    t.match((await get('/product/9001')).body, '质保五年')
+    const response = await get('/api/home/article/detail/9001?lang=en')
+    t.equal(JSON.parse(response.body).data.warranty, 'Five years of warranty')
+    const { body } = await get('/en/product/9001')
+    t.match(body, '<p class="meta">Five years of warranty</p>')
+    t.match(body, '/media/images/hall.png')
+    t.equal((await get('/media/images/hall.png?w=480&f=avif')).status, 200)
   })
-  t.match((await get('/.well-known/security.txt')).body, `\nPolicy: ${policy}\n`)
-  t.match((await get('/metrics')).body, /^site_uptime_seconds [\d.]+$/m)
+
+  t.test('a setting and a metric', async (t) => {
+    t.match((await get('/.well-known/security.txt')).body, `\nPolicy: ${policy}\n`)
+    t.match((await get('/metrics')).body, /^site_uptime_seconds [\d.]+$/m)
+  })
+})
+
+t.test('a component with state is on the page of all components', async (t) => {
+  const get = await serve(t, { NODE_ENV: 'development' })
+  const { body } = await get('/_kit')
+  t.match(body, /data-client="FlowRate" data-client-on="visible" data-props="[^"]*"><p>90 L\/s/)
+  const script = readdirSync(join(root, 'dist/assets')).find((name) => name.startsWith('flow-rate-'))
+  t.equal((await get(`/assets/${script}`)).status, 200)
 })
 
 t.test('with its cache policy the business call is stored', async (t) => {
-  for (const block of recipes.blocks.filter(({ file }) => file === policyFile)) apply(block)
+  applyAll((file) => file === policyFile)
   await checkFormat()
-  const { stderr } = await run(process.execPath, ['build.mjs'])
-  t.notMatch(stderr, 'offices')
-  const { get } = await serve(t)
+  t.notMatch((await build()).stderr, 'offices')
+  const get = await serve(t)
   await get('/api/home/offices?lang=en')
   t.match((await get('/api/home/offices?lang=en')).cacheStatus, 'hit')
 })
 
 t.test('a page of a kind without a file stops the build', async (t) => {
   rmSync(join(root, 'client/pages/figures.tsx'))
-  t.match(await failureOf(run(process.execPath, ['build.mjs'])), {
+  t.match(await failureOf(build()), {
     stderr: /the route "figures" is of the kind "figures", and there is no client\/pages\/figures\.tsx/,
   })
 })
@@ -176,32 +167,29 @@ function apply({ file, place, anchor, code }: Block): void {
   writeFileSync(path, lines.join('\n'))
 }
 
-function shell(command = '') {
-  return run('sh', ['-c', command])
-}
-
 /** Rejects where the linter does not accept a file with the blocks in it. */
 function checkFormat() {
   const files = recipes.blocks.map(({ file }) => file).filter((file) => /\.(?:tsx?|json)$/.test(file))
   const linter = join(project, 'node_modules/@biomejs/biome/bin/biome')
-  return run(process.execPath, [linter, 'check', '--vcs-enabled=false', ...new Set(files)])
+  return runIn(root, process.execPath, [linter, 'check', '--vcs-enabled=false', ...new Set(files)])
 }
 
-/** The build of the copy, on a free port until the test ends. */
+/** GET of the build of the copy with the own content folder, on a free port until the test ends. */
 async function serve(t: Test, settings: Record<string, string> = {}) {
-  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, ...settings }
-  const server = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: root,
-    env: { ...process.env, ...own },
-  })
+  const own = { HOST: '127.0.0.1', PORT: '0', SITE_URL: siteUrl, CONTENT_DIR: contentFolder, ...settings }
+  const env = { ...process.env, ...own }
+  const server = spawn(process.execPath, ['dist/server/main.js'], { cwd: root, env })
   t.teardown(() => server.kill('SIGKILL'))
   const base = await addressOf(server.stdout)
-  const get = async (path = '') => {
+  return async (path = '') => {
     const headers = { 'user-agent': botAgent, accept: '*/*' }
     const response = await fetch(base + path, { headers, redirect: 'manual' })
-    const { status } = response
     const [location, cacheStatus] = ['location', 'cache-status'].map((name) => response.headers.get(name))
-    return { status, location, cacheStatus: cacheStatus ?? '', body: await response.text() }
+    return {
+      status: response.status,
+      location,
+      cacheStatus: cacheStatus ?? '',
+      body: await response.text(),
+    }
   }
-  return { get }
 }

@@ -7,7 +7,7 @@ import { fileReader } from '../../server/content/markdown/fields.ts'
 import { readForm } from '../../server/content/markdown/form-file.ts'
 import { knownLabels, readBanners, readSite } from '../../server/content/markdown/site-files.ts'
 import { createMetrics, metricTable } from '../../server/telemetry/metrics.ts'
-import { routeKinds } from '../../server/telemetry/route-kind.ts'
+import { routeKinds } from '../../server/telemetry/request-log.ts'
 
 export { settingGroups }
 export const settings: readonly string[] = Object.values(table).map(({ name }) => name)

@@ -1,9 +1,9 @@
 // Parts of the documents that are written from tables of the code: between `<!-- NAME -->` and `<!-- /NAME -->`, in YAML `# NAME`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configTable } from './config-table.ts'
-import { root } from './document-parts.ts'
+import { markdownTable, root } from './document-parts.ts'
 import { type FieldGroup, fieldSchemas, fieldTable } from './field-tables.ts'
+import { settingGroups } from './tables.ts'
 
 const groups: FieldGroup[] = ['every', 'article', 'about', 'download', 'manual']
 const fieldTables = (language: 'en' | 'zh') =>
@@ -33,6 +33,19 @@ export function withParts(file: string): { text: string; wanted: string } {
     return `${before.slice(0, head)}${write(before.slice(head, tail)).trimEnd()}\n${indent}${before.slice(tail)}`
   }, text)
   return { text, wanted }
+}
+
+/** The table of settings, from their schema. */
+function configTable(): string {
+  const rows = Object.entries(settingGroups).flatMap(([heading, group]) => [
+    [`**${heading}**`, '', ''],
+    ...Object.values(group).map(({ name, default: value, description }) => [
+      `\`${name}\``,
+      value && `\`${value}\``,
+      description,
+    ]),
+  ])
+  return markdownTable([['Variable', 'Default', 'Meaning'], ...rows])
 }
 
 if (process.argv[1] === import.meta.filename)

@@ -11,33 +11,17 @@ import { smallFolder } from './small-site.ts'
 const project = join(import.meta.dirname, '../..')
 const copied = ['build.mjs', 'package.json', 'tsconfig.json', 'server', 'client', 'shared', 'public']
 
-export type Development = {
-  /** The copy. */
-  root: string
-  /** Without a trailing slash. */
-  base: string
-  pid: number
-  /** The whole output. */
-  printed: () => string
-  /** Replaces text in a file and saves it by renaming a new file over it; returns a function that restores it. */
-  edit: (path: string, from: string, to: string) => () => void
-  /** The data of the next event of this type. */
-  next: (type: 'reload' | 'style' | 'problem') => Promise<string>
-  get: (path: string) => Promise<{ status: number; body: string }>
-  /** Resolves with exit code and signal. */
-  end: (signal: NodeJS.Signals) => Promise<unknown[]>
-}
+export type Development = Awaited<ReturnType<typeof startDevelopment>>
+type Edit = (path: string, from: string, to: string) => () => void
 
 /** `prepare` changes the copy before the first build. */
-export async function startDevelopment(
-  t: Test,
-  prepare: (edit: Development['edit']) => void = () => {},
-): Promise<Development> {
+export async function startDevelopment(t: Test, prepare: (edit: Edit) => void = () => {}) {
   const root = mkdtempSync(join(tmpdir(), 'site-development-'))
   for (const name of copied) cpSync(join(project, name), join(root, name), { recursive: true })
   cpSync(smallFolder, join(root, 'content'), { recursive: true })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-  const edit: Development['edit'] = (path, from, to) => {
+  /** Replaces text in a file and saves it by renaming a new file over it; returns a function that restores it. */
+  const edit: Edit = (path, from, to) => {
     const before = readFileSync(join(root, path), 'utf8')
     if (!before.includes(from)) throw new Error(`${path} does not contain ${from}`)
     saveByRenaming(join(root, path), before.replace(from, to))
@@ -63,19 +47,23 @@ export async function startDevelopment(
   const base = await addressOf(child.stdout)
   const events = await listen(t, base)
   return {
+    /** The copy. */
     root,
+    /** Without a trailing slash. */
     base,
-    pid: child.pid!,
+    /** The whole output. */
     printed: () => printed,
     edit,
-    next: async (type) => (await once(events, type))[0] as string,
-    async get(path) {
+    /** The data of the next event of this type. */
+    next: async (type: 'reload' | 'style' | 'problem'): Promise<string> => (await once(events, type))[0],
+    get: async (path: string) => {
       // A person, who gets error pages.
       const headers = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0 Chrome/140' }
       const response = await fetch(`${base}${path}`, { headers })
       return { status: response.status, body: await response.text() }
     },
-    end(signal) {
+    /** Resolves with exit code and signal. */
+    end: (signal: NodeJS.Signals) => {
       child.kill(signal)
       return ended
     },

@@ -1,16 +1,10 @@
 // A whole site over the embedded content of a folder that the test changes, with a clock that it moves.
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { createApp } from '../../server/app.ts'
-import { readBuild } from '../../server/base/build.ts'
-import { parseConfig } from '../../server/config/config.ts'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { openStores } from '../../server/forms/stores.ts'
-import { createFaults } from '../../server/telemetry/faults.ts'
-import { createMetrics } from '../../server/telemetry/metrics.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
-import { createLog } from './log.ts'
-import { distDir, personAgent, siteUrl } from './site.ts'
+import { type Parts, startApp } from './site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { until } from './until.ts'
 
@@ -28,49 +22,28 @@ type Options = {
 
 /** As `npm start` with `CONTENT_DIR`. Closes with the test. */
 export async function createEmbeddedSite(t: Test, options: Options) {
-  const { folder, now = Date.now, env = {}, dataDir = temporaryFolder(t), storesIndex = true } = options
-  const parsed = parseConfig({ SITE_URL: siteUrl, DATA_DIR: dataDir, CONTENT_DIR: folder, ...env }, folder)
-  if ('problems' in parsed) throw new Error(JSON.stringify(parsed.problems))
-  const { log, lines } = createLog()
-  const metrics = createMetrics()
+  const { folder, now = Date.now, dataDir = temporaryFolder(t), storesIndex = true } = options
+  const env = { DATA_DIR: dataDir, CONTENT_DIR: folder, ...options.env }
   const time = { now, monotonic: now }
-  const stores = await openStores({ config: parsed.config, telemetry: { log }, time })
-  const origin = await createLocalSource({
-    folder,
-    saveMessage: stores.saveMessage,
-    store: {
+  const open = async ({ config, telemetry }: Parts) => {
+    const stores = await openStores({ config, telemetry, time })
+    const store = {
       reader: createLocalReader(),
       search: createLocalSearch,
-      showsDrafts: parsed.config.showDrafts,
+      showsDrafts: config.showDrafts,
       ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
-    },
-    log,
-    now,
-    watch: options.watch ?? true,
-  })
-  const build = await readBuild(distDir)
-  const app = await createApp({
-    config: parsed.config,
-    source: origin,
-    build,
-    distDir,
-    telemetry: { log, metrics, faults: createFaults({ log, metrics, now }) },
-    stores,
-    time,
-  })
-  t.teardown(() => app.close())
-  const get = (url: string, headers: Record<string, string> = {}) =>
-    app.inject({
-      url,
-      headers: { 'user-agent': personAgent, accept: 'text/html', 'accept-language': 'zh-CN', ...headers },
-    })
+    }
+    const { saveMessage } = stores
+    const { watch = true } = options
+    const source = await createLocalSource({ folder, saveMessage, store, log: telemetry.log, now, watch })
+    return { stores, source }
+  }
+  const site = await startApp(t, { env }, { folder, time, open })
+  const { source: origin, app, get } = site
   return {
-    app,
-    build,
+    ...site,
     origin,
-    lines,
     dataDir,
-    get,
     body: async (url: string) => (await get(url)).body,
     /** Whether a response comes from the cache, by its Cache-Status. */
     isHit: async (url: string) => /; hit/.test(String((await get(url)).headers['cache-status'])),

@@ -4,25 +4,17 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { until } from './until.ts'
 
 export const firefoxPath = process.env['FIREFOX_PATH'] || '/usr/bin/firefox-esr'
 export const hasFirefox = existsSync(firefoxPath)
-const pollMs = 50
-const timeoutMs = 60_000
 
 type Reply = { id?: number; error?: string; message?: string; result?: unknown }
 type Evaluated = { result?: { value?: unknown }; exceptionDetails?: { text: string } }
 
-export type Firefox = {
-  goto: (url: string) => Promise<void>
-  /** The value of an expression, which may be a promise of text, a number, a boolean or null. */
-  evaluate: (expression: string) => Promise<unknown>
-  /** Until the expression is true. */
-  until: (expression: string) => Promise<void>
-  back: () => Promise<void>
-}
+export type Firefox = Awaited<ReturnType<typeof startFirefox>>
 
-export async function startFirefox(t: Test): Promise<Firefox> {
+export async function startFirefox(t: Test) {
   const profile = t.testdir()
   const arguments_ = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0']
   const browser = spawn(firefoxPath, arguments_, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -50,32 +42,23 @@ export async function startFirefox(t: Test): Promise<Firefox> {
   await send('session.new', { capabilities: {} })
   const { context } = (await send('browsingContext.create', { type: 'tab' })) as { context: string }
 
+  /** The value of an expression, which may be a promise of text, a number, a boolean or null. */
   const evaluate = async (expression: string) => {
+    const target = { target: { context }, awaitPromise: true, userActivation: true }
     const { result, exceptionDetails } = (await send('script.evaluate', {
       expression,
-      target: { context },
-      awaitPromise: true,
-      userActivation: true,
+      ...target,
     })) as Evaluated
     if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.text}`)
     return result?.value
   }
   return {
     evaluate,
-    async goto(url) {
-      await send('browsingContext.navigate', { context, url, wait: 'complete' })
-    },
-    async until(expression) {
-      const end = Date.now() + timeoutMs
-      // A document that is unloaded meanwhile has no value.
-      while ((await evaluate(expression).catch(() => false)) !== true) {
-        if (Date.now() > end) throw new Error(`not true: ${expression}`)
-        await new Promise((resolve) => setTimeout(resolve, pollMs))
-      }
-    },
-    async back() {
-      await send('browsingContext.traverseHistory', { context, delta: -1 })
-    },
+    goto: (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    /** A document that is unloaded meanwhile has no value. */
+    until: (expression: string) =>
+      until(async () => (await evaluate(expression).catch(() => false)) === true, { what: expression }),
+    back: () => send('browsingContext.traverseHistory', { context, delta: -1 }),
   }
 }
 

@@ -1,7 +1,7 @@
 // A site in some of the languages: the same items in each, over an upstream that names them in config/base.
 import type { Test } from 'tap'
 import type { Locale } from '../../shared/locale.ts'
-import { createFolder, type Files } from '../content/world.ts'
+import { createFolder, type Files, page } from '../content/world.ts'
 import { createSite, type Site } from './site.ts'
 
 const words = {
@@ -16,19 +16,15 @@ const words = {
   },
 }
 
-const markdown = (front: object, body: string) => `---\n${JSON.stringify(front)}\n---\n${body}\n`
-
 function itemsIn(locale: Locale, prefix: string): Files {
   const { product, news, about, contact, text } = words[locale]
-  const link = `[${product}](${prefix}/product/11)`
+  const item = (front: string) => page(front, `${text} [${product}](${prefix}/product/11)`)
+  const described = `summary: ${text}\npublished_at: 2026-03-02T09:30:00+08:00`
   return {
-    [`product/beans.${locale}.md`]: markdown({ id: 11, title: product, summary: text }, text),
-    [`news/one.${locale}.md`]: markdown(
-      { id: 1, title: news, summary: text, published_at: '2026-03-02T09:30:00+08:00' },
-      `${text} ${link}`,
-    ),
-    [`about/company.${locale}.md`]: markdown({ id: 1, title: about }, text),
-    [`about/contact.${locale}.md`]: markdown({ id: 2, title: contact, sign: 'contact' }, text),
+    [`product/beans.${locale}.md`]: item(`id: 11\ntitle: ${product}\nsummary: ${text}`),
+    [`news/one.${locale}.md`]: item(`id: 1\ntitle: ${news}\n${described}`),
+    [`about/company.${locale}.md`]: item(`id: 1\ntitle: ${about}`),
+    [`about/contact.${locale}.md`]: item(`id: 2\ntitle: ${contact}\nsign: contact`),
   }
 }
 

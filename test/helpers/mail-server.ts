@@ -13,20 +13,13 @@ export type Mail = {
   text: string
 }
 
-export type MailServer = {
-  url: string
-  mails: Mail[]
-  /** Status codes by command; 0: the message is accepted. */
-  fail: { rcpt: (address: string) => number; data: number }
-  close: () => Promise<void>
-  /** On the same port. */
-  restart: () => Promise<void>
-}
+export type MailServer = Awaited<ReturnType<typeof createMailServer>>
 
 /** STARTTLS is only offered with `options`, because its certificate is signed by nobody. */
-export async function createMailServer(t: Test, options: SMTPServerOptions = {}): Promise<MailServer> {
+export async function createMailServer(t: Test, options: SMTPServerOptions = {}) {
   const mails: Mail[] = []
-  const fail: MailServer['fail'] = { rcpt: () => 0, data: 0 }
+  /** Status codes by command; 0: the message is accepted. */
+  const fail = { rcpt: (_address: string) => 0, data: 0 }
   // A port that no server of another test gets while this one is closed.
   const port = await freePort()
   let server: SMTPServer | undefined
@@ -63,6 +56,7 @@ export async function createMailServer(t: Test, options: SMTPServerOptions = {})
   }
   await start()
   t.teardown(close)
+  // On the same port.
   return { url: `smtp://127.0.0.1:${port}`, mails, fail, close, restart: start }
 }
 

@@ -2,12 +2,13 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
-import type { ContentRequest, ContentSource } from '../../server/base/content-source.ts'
-import { createApi } from '../../server/content/calls/api.ts'
+import type { ContentRequest, ContentSource, Send } from '../../server/base/content-source.ts'
+import { respond } from '../../server/content/calls/api.ts'
 import { createCalls } from '../../server/content/calls/calls.ts'
-import { createFormCall } from '../../server/content/calls/form-call.ts'
+import { storeForm } from '../../server/content/calls/form-call.ts'
 import { mediaResponse } from '../../server/content/calls/media-response.ts'
 import { createCurrentContent } from '../../server/content/store/current-content.ts'
 import { createFindMedia } from '../../server/content/store/media.ts'
@@ -31,38 +32,19 @@ export type Answer = (
   body: Buffer,
 ) => void | Promise<void>
 type Rewritten = { fields?: OutgoingHttpHeaders; body?: Buffer | string }
-export type TestOrigin = {
-  url: string
-  /** The embedded content API itself, without HTTP and faults. */
-  content: Pick<ContentSource, 'send'>
-  /** Method and path of each request, oldest first. */
-  hits: string[]
-  /** The requests that the upstream received. */
-  requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
-  /** Responds to requests whose path starts so; the latest rule wins. Returns a function that removes the rule. */
-  answer: (pathStart: string, answer: Answer) => () => void
-  /** A JSON response in the envelope, as `answer`. */
-  json: (pathStart: string, body: unknown, status?: number) => () => void
-  /** The embedded response without validators, with other fields or another body. */
-  rewrite: (pathStart: string, change: (body: Buffer) => Rewritten | Promise<Rewritten>) => () => void
-  /** Merges fields into the `data` of the embedded response. */
-  patch: (pathStart: string, change: (data: never) => unknown) => () => void
-  /** Delays the embedded responses to requests whose path starts so. `arrived`: the first of them has come. */
-  hold: (pathStart: string) => { arrived: Promise<void>; release: () => void }
-  /** The embedded response, for rules that only record or delay. */
-  pass: Answer
-  close: () => Promise<void>
-}
+export type TestOrigin = Awaited<ReturnType<typeof createTestOrigin>>
 
 /** Closes with the test. */
-export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}): Promise<TestOrigin> {
+export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}) {
   const content = await createContent(t, folder)
   const rules: { start: string; answer: Answer }[] = []
+  /** Method and path of each request, oldest first. */
   const hits: string[] = []
-  const requests: TestOrigin['requests'] = []
+  /** The requests that the upstream received. */
+  const requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] = []
 
   const server = createServer(async (request, response) => {
-    const body = await collect(request).catch(() => undefined)
+    const body = await buffer(request).catch(() => undefined)
     // Destroyed, because the request was aborted.
     if (!body) return void response.destroy()
     // The site may have a manual clock.
@@ -71,61 +53,65 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
     hits.push(`${method} ${url}`)
     requests.push({ method, path: url, headers, body: body.toString() })
     const rule = rules.findLast(({ start }) => url.startsWith(start))
-    if (rule) return rule.answer(request, response, body)
-    await passOn(content, request, response, body)
+    await (rule?.answer ?? pass)(request, response, body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const answer: TestOrigin['answer'] = (start, handler) => {
+  /** The embedded response, for rules that only record or delay. */
+  const pass: Answer = (request, response, body) => passOn(content, request, response, body)
+  /** Responds to requests whose path starts so; the latest rule wins. Returns a function that removes the rule. */
+  const answer = (start: string, handler: Answer) => {
     const rule = { start, answer: handler }
     rules.push(rule)
     return () => void rules.splice(rules.indexOf(rule), 1)
   }
-  const origin: TestOrigin = {
+  /** The embedded response without validators, with other fields or another body. */
+  const rewrite = (start: string, change: (body: Buffer) => Rewritten | Promise<Rewritten>) =>
+    answer(start, async (request, response, given) => {
+      const { 'if-none-match': _etag, 'if-modified-since': _date, ...headers } = request.headers
+      const sent = await content.send(originRequest(Object.assign(request, { headers }), given))
+      const embedded = sent.body as Buffer
+      const { fields, body = embedded } = await change(embedded)
+      response.writeHead(sent.status, { 'content-type': 'application/json; charset=utf-8', ...fields })
+      response.end(request.method === 'HEAD' ? undefined : body)
+    })
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await content.close()
+  }
+  const origin = {
+    /** The embedded content API itself, without HTTP and faults. */
     content: { send: content.send },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hits,
     requests,
     answer,
-    json: (start, value, status = 200) =>
+    rewrite,
+    pass,
+    /** A JSON response in the envelope, as `answer`. */
+    json: (start: string, value: unknown, status = 200) =>
       answer(start, (_request, response) => sendJson(response, status, value)),
-    rewrite: (start, change) =>
-      answer(start, async (request, response, given) => {
-        const { 'if-none-match': _etag, 'if-modified-since': _date, ...headers } = request.headers
-        const sent = await content.send(originRequest(Object.assign(request, { headers }), given))
-        const embedded = sent.body as Buffer
-        const { fields, body = embedded } = await change(embedded)
-        response.writeHead(sent.status, { 'content-type': 'application/json; charset=utf-8', ...fields })
-        response.end(request.method === 'HEAD' ? undefined : body)
-      }),
-    patch: (start, change) =>
-      origin.rewrite(start, (body) => {
+    /** Merges fields into the `data` of the embedded response. */
+    patch: (start: string, change: (data: never) => unknown) =>
+      rewrite(start, (body) => {
         const envelope = JSON.parse(String(body)) as { data: unknown }
         return { body: JSON.stringify({ ...envelope, data: change(envelope.data as never) }) }
       }),
-    hold: (start) => {
+    /** Delays the embedded responses to requests whose path starts so. `arrived`: the first of them has come. */
+    hold: (start: string) => {
       const [arrival, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       answer(start, async (...asked) => {
         arrival.resolve()
         await end.promise
-        await origin.pass(...asked)
+        await pass(...asked)
       })
       return { arrived: arrival.promise, release: end.resolve }
     },
-    pass: (request, response, body) => passOn(content, request, response, body),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-      await content.close()
-    },
+    close: () => (closing ??= close()),
   }
-  let closed = false
-  const close = origin.close
-  origin.close = async () => {
-    if (!closed) await close()
-    closed = true
-  }
-  t.teardown(() => origin.close())
+  t.teardown(origin.close)
   return origin
 }
 
@@ -133,10 +119,11 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}):
 async function createContent(t: Test, folder: string): Promise<Content> {
   const { repository } = await openContent(t, folder)
   const { saveMessage, close } = await createTestMessages(t)
-  const calls = createCalls(createFormCall({ save: saveMessage, log: silent }))
+  const calls = createCalls((input) => storeForm(input, { save: saveMessage, log: silent }))
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
-  const send = createApi({ calls, sendMedia, repository, fieldsOf: () => undefined, log: silent })
+  const api = { calls, sendMedia, repository, fieldsOf: () => undefined, log: silent }
+  const send: Send = (request) => respond(request, api)
   return { send, close }
 }
 
@@ -167,10 +154,4 @@ function originRequest({ method = 'GET', url = '/', headers }: IncomingMessage, 
 export function sendJson(response: ServerResponse, status: number, value: unknown) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   response.end(JSON.stringify(value))
-}
-
-async function collect(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }

@@ -1,6 +1,6 @@
 // Content folders of an owner's first day: the one that `new` writes, and one with a few files only.
-import { cpSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Test } from 'tap'
 import { localizePath } from '../../shared/href.ts'
 import type { Locale } from '../../shared/locale.ts'
@@ -23,8 +23,7 @@ function fewFiles(t: Test): string {
 
 /** As `new` copies it. */
 function starter(t: Test): string {
-  const folder = join(t.testdir(), 'site')
-  mkdirSync(dirname(folder), { recursive: true })
+  const folder = createFolder(t, {})
   cpSync(starterFolder, folder, { recursive: true })
   return folder
 }

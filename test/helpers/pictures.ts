@@ -7,9 +7,9 @@ import { createSmallSite } from './small-site.ts'
 import { until } from './until.ts'
 
 const size = { width: 1000, height: 600 }
-const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+const noise = { type: 'gaussian', mean: 128, sigma: 4 } as const
 export const photo = await sharp({ create: { ...size, channels: 3, background: '#888', noise } })
-  .jpeg({ quality: 95 })
+  .jpeg({ quality: 80 })
   .toBuffer()
 
 export function plain(width: number, height: number, background: string, channels: 3 | 4 = 3) {

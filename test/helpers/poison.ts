@@ -1,9 +1,5 @@
-// Cache poisoning: pages after attacks, compared with a site without attacks.
-import type { Test } from 'tap'
+// Header fields with which visitors have poisoned caches.
 import { combinedAttacks } from '../cache/helpers/attacks.ts'
-import { canonicalOf } from './html.ts'
-import { type Site, siteUrl } from './site.ts'
-import { createSmallSite } from './small-site.ts'
 import { words } from './words.ts'
 
 /** Header fields with a meaning in other frameworks, by value. */
@@ -25,27 +21,3 @@ export const steering: Record<string, string> = Object.fromEntries(
 )
 
 export const poisons: Record<string, string> = { ...combinedAttacks, ...steering }
-
-type Asked = { url: string; headers?: Record<string, string> }
-
-/** For each attack: the next request of the same URL gets the same response as on a site without attacks. */
-export async function expectUnpoisoned(t: Test, attack: Record<string, Asked & { next: string }>) {
-  const [attacked, alone] = [await createSmallSite(t), await createSmallSite(t)]
-  for (const [name, { url, headers, next }] of Object.entries(attack)) {
-    await attacked.get(url, headers)
-    const [after, clean] = [await attacked.get(next), await wholeOf(alone, next)]
-    t.equal(after.statusCode, clean.statusCode, name)
-    // Both sites could have the same fault, so that the URL is checked as well. An item has no query.
-    const canonical = /\/\d+\?/.test(next) ? next.replace(/\?.*/, '') : next
-    if (!next.startsWith('/?')) t.equal(canonicalOf(after.body), siteUrl + canonical, name)
-    t.equal(after.body, clean.body, name)
-    t.equal(after.headers['content-type'], clean.headers['content-type'], name)
-    t.equal(after.headers['vary'], clean.headers['vary'], name)
-  }
-}
-
-/** The stored response, not the stream of the first visitor. */
-async function wholeOf(site: Site, url: string) {
-  await site.get(url)
-  return site.get(url)
-}

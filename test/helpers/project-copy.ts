@@ -27,7 +27,7 @@ export async function copyProject(root: string): Promise<void> {
 export function compile(root: string, include: string[]) {
   writeFileSync(join(root, 'tsconfig.copy.json'), JSON.stringify({ extends: './tsconfig.json', include }))
   const compiler = join(project, 'node_modules/typescript/bin/tsc')
-  return runIn(root, process.execPath, [compiler, '-p', 'tsconfig.copy.json'])
+  return runIn(root, process.execPath, [compiler, '-p', 'tsconfig.copy.json', '--singleThreaded'])
 }
 
 /** What a command that fails is rejected with. */

@@ -28,7 +28,10 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
   const { build } = site
   const get = (url: string, headers: Record<string, string> = {}, options: InjectOptions = {}) =>
     site.get(url, headers, options).then(seen)
+  const post = (url: string, type: string, payload: string) =>
+    get(url, { 'content-type': type }, { method: 'POST', payload })
   const payload = `/en/news/1/_payload.json?${build.id}`
+  const absolute = 'GET http://x/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   await get('/en/news/1', { 'user-agent': botAgent })
   const { headers } = await site.get('/en/news/1')
   return {
@@ -37,22 +40,17 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     'page, streamed': await streamPage(site, `${base}/en/news/2`),
     'page, HEAD': await get('/en/news/1', {}, { method: 'HEAD' }),
     'page, 304': await get('/en/news/1', { 'if-none-match': String(headers['etag']) }),
-    'form not taken': await post(site, '/contact', 'name='),
+    'form not taken': await post('/contact', 'application/x-www-form-urlencoded', 'name='),
     'redirect of a spelling': await get('/NEWS'),
     'redirect of a language': await get('/', { 'accept-language': 'en' }),
     'switch of the language': await get('/language/en'),
     'error page, 404': await get('/en/none/1'),
     'error page, 400': await get('/%zz'),
-    'error page, 405': seen(
-      await site.app.inject({ method: 'PUT', url: '/news', headers: { accept: 'text/html' } }),
-    ),
+    'error page, 405': await get('/news', {}, { method: 'PUT' }),
     'error, JSON': await get('/en/none', json),
     'error, a line': await get('/en/none', { 'user-agent': botAgent }),
     'error of the parser': await raw(base, 'HELLO\r\n\r\n'),
-    'error of the front door': await raw(
-      base,
-      'GET http://x/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-    ),
+    'error of request validation': await raw(base, absolute),
     payload: await get(payload),
     island: await get(islandUrl(island, build.id)),
     'business call': await get('/api/home/about/1', json),
@@ -73,7 +71,7 @@ export async function responsesOfEveryKind(site: Site, base: string): Promise<Re
     live: await get('/livez'),
     ready: await get('/readyz'),
     metrics: await get('/metrics'),
-    'purge, refused': await post(site, '/ops/purge', '{}'),
+    'purge, refused': await post('/ops/purge', 'application/json', '{}'),
   }
 }
 
@@ -81,18 +79,14 @@ function seen({ statusCode, headers, body }: LightMyRequestResponse): ResponseSe
   return { status: statusCode, headers: headers as ResponseSeen['headers'], body }
 }
 
-async function post(site: Site, url: string, payload: string): Promise<ResponseSeen> {
-  const type = url === '/contact' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const headers = { 'content-type': type, accept: 'text/html' }
-  return seen(await site.app.inject({ method: 'POST', url, headers, payload }))
-}
-
 async function raw(base: string, text: string): Promise<ResponseSeen> {
-  const [answer] = responsesIn(await exchange(base, text))
-  const pairs = (answer?.written ?? '')
-    .split('\r\n')
-    .slice(1)
-    .map((line) => line.split(/: (.*)/s, 2))
-    .map(([name = '', value]) => [name.toLowerCase(), value])
-  return { status: answer?.status ?? 0, headers: Object.fromEntries(pairs), body: answer?.body ?? '' }
+  const [{ status, written, body } = { status: 0, written: '', body: '' }] = responsesIn(
+    await exchange(base, text),
+  )
+  const [, ...lines] = written.split('\r\n').map((line) => line.split(/: (.*)/s, 2))
+  return {
+    status,
+    headers: Object.fromEntries(lines.map(([name = '', value]) => [name.toLowerCase(), value])),
+    body,
+  }
 }

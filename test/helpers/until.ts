@@ -16,3 +16,11 @@ export async function until(
     await delay(waitMs)
   }
 }
+
+/** Whether a GET has a status below 300. */
+export function isUp(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

@@ -1,8 +1,10 @@
 // Fuzzer: batches of random requests against one server, and the invariants after each batch.
+import type { Test } from 'tap'
 import { opsToken, postOps } from '../helpers/ops.ts'
 import { createRandom } from '../helpers/random.ts'
 import { exchange, responsesIn } from '../helpers/raw.ts'
 import type { Site } from '../helpers/site.ts'
+import { createSmallSite } from '../helpers/small-site.ts'
 import { words } from '../helpers/words.ts'
 import { requestOf } from './fuzz-requests.ts'
 
@@ -10,12 +12,7 @@ const batchSize = 100
 const atOnce = 10
 
 /** Without rate limits, and with a small memory cache. */
-export const fuzzConfig = {
-  addressRate: 0,
-  formRateLimit: 0,
-  opsToken,
-  cacheMemoryBytes: 2_097_152,
-}
+const fuzzConfig = { addressRate: 0, formRateLimit: 0, opsToken, cacheMemoryBytes: 2_097_152 }
 
 const normal = words(`
   / /en /en/news /news/1 /en/product/11 /about /contact /download37 /en/none /NEWS /sitemap.xml
@@ -23,15 +20,10 @@ const normal = words(`
 `)
 const passing = ['date', 'age', 'cache-status', 'server-timing', 'x-request-id']
 
-type Fuzzed = { requests: number; statuses: Record<string, number>; problems: string[] }
-
-/** Runs until `isOver`, called between batches with their number, returns true. */
-export async function fuzz(
-  site: Site,
-  base: string,
-  seed: number,
-  isOver: (batches: number) => boolean,
-): Promise<Fuzzed> {
+/** A site under random requests until `isOver`, called between batches with their number, returns true. */
+export async function fuzz(t: Test, seed: number, isOver: (batches: number) => boolean) {
+  const site = await createSmallSite(t, { config: fuzzConfig })
+  const base = await site.listen()
   const random = createRandom(seed)
   const problems: string[] = []
   const statuses: Record<string, number> = {}

@@ -1,8 +1,7 @@
 // npm run tool -- fuzz --minutes 10 --seed 1: runs the fuzzer. Prints violations; exit code 1 if there are any.
 import { parseArgs } from 'node:util'
 import t from 'tap'
-import { createSmallSite } from '../helpers/small-site.ts'
-import { fuzz, fuzzConfig } from './fuzz-run.ts'
+import { fuzz } from './fuzz-run.ts'
 
 const minuteMs = 60_000
 
@@ -11,7 +10,6 @@ const seed = Number(values.seed ?? Date.now())
 const end = Date.now() + Number(values.minutes ?? 1) * minuteMs
 
 t.setTimeout(0)
-const site = await createSmallSite(t, { config: fuzzConfig, partTimeoutMs: 60_000 })
-const { requests, statuses, problems } = await fuzz(site, await site.listen(), seed, () => Date.now() > end)
+const { requests, statuses, problems } = await fuzz(t, seed, () => Date.now() > end)
 t.comment(`seed ${seed}: ${requests} requests, ${JSON.stringify(statuses)}`)
 t.strictSame(problems, [])

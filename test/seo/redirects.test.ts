@@ -1,7 +1,7 @@
 // Redirect table: redirects by server and browser; test/server/settings.test.ts has its problems.
 import { join } from 'node:path'
 import t from 'tap'
-import { readRedirects } from '../../server/build-tools/redirects.ts'
+import { readRedirects } from '../../server/build-tools/manifest.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect } from '../../shared/redirects.ts'
 import { botAgent } from '../helpers/site.ts'

@@ -1,5 +1,5 @@
-// Publishing: what a change of the content folder purges, and what stays in the cache.
-import { rmSync } from 'node:fs'
+// Publishing: what a change of the content folder purges, and what stays in the cache; the tools of writers.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createFolder, page, siteFiles, writeFiles } from '../content/world.ts'
@@ -7,7 +7,7 @@ import { createEmbeddedSite, eventually } from '../helpers/embedded-site.ts'
 import { words } from '../helpers/words.ts'
 
 const news = (id: number, title: string, more = '', body = `正文 ${id}`) =>
-  page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-01-${10 + id}T00:00:00Z\n${more}`, body)
+  page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-01-${10 + (id % 10)}T00:00:00Z\n${more}`, body)
 
 const files = {
   ...siteFiles,
@@ -27,9 +27,9 @@ const urls = words(`
   /news /news/1 /en/news/1 /news/2 /news/3 /news/6 /product /product/100 /about/1
 `)
 
-async function createWorld(t: Test, options: { dataDir?: string } = {}) {
+async function createWorld(t: Test) {
   const folder = createFolder(t, files)
-  const site = await createEmbeddedSite(t, { folder, ...options })
+  const site = await createEmbeddedSite(t, { folder })
   const fill = async () => {
     for (const url of urls) await site.get(url)
   }
@@ -105,4 +105,39 @@ t.test('changes made while the server was down are purged from its snapshot', as
   t.match(await second.body('/news/1'), '停机时')
   t.match(await second.body('/news'), '停机时')
   for (const url of ['/en/news/1', '/product/100', '/about/1']) t.ok(await second.isHit(url), url)
+})
+
+t.test('a file that vim saves (backup, new file, rename) is served, and never missing', async (t) => {
+  const world = await createWorld(t)
+  const file = join(world.folder, 'news/a.zh.md')
+  const statuses = new Set<number>()
+  const look = async () => {
+    const { statusCode, body } = await world.get('/news/1')
+    statuses.add(statusCode)
+    return body.includes('新题')
+  }
+  renameSync(file, `${file}~`)
+  t.notOk(await look())
+  writeFileSync(file, news(1, '新题'))
+  rmSync(`${file}~`)
+  await eventually(look)
+  t.strictSame([...statuses], [200])
+})
+
+t.test('500 files at once: all of them, and each list is the old or the new one', async (t) => {
+  const world = await createWorld(t)
+  const total = async () => JSON.parse(await world.body('/api/home/article/list/news?lang=zh')).data.total
+  const before = await total()
+  const staged = join(world.folder, '.staged')
+  const ids = Array.from({ length: 500 }, (_, at) => at + 1000)
+  mkdirSync(staged)
+  for (const id of ids) writeFileSync(join(staged, `${id}.zh.md`), news(id, `第 ${id} 条`))
+  t.equal(await total(), before, 'a hidden folder')
+  for (const name of readdirSync(staged)) renameSync(join(staged, name), join(world.folder, 'news', name))
+  await eventually(async () => (await total()) === before + ids.length)
+  t.equal((await world.get('/news/1499')).statusCode, 200)
+  t.strictSame(world.origin.problems(), [])
+  for (const id of ids) rmSync(join(world.folder, `news/${id}.zh.md`))
+  await eventually(async () => (await total()) === before)
+  t.equal((await world.get('/news/1499')).statusCode, 404)
 })

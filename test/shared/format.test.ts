@@ -1,6 +1,6 @@
 // Formats of dates, sizes and file types.
 import t from 'tap'
-import { fileType, formatDate, formatSize, pluralOf } from '../../shared/format.ts'
+import { fileType, formatDate, formatSize, pluralOf, yearOf } from '../../shared/format.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { noBreakSpace } from '../../shared/plain-text.ts'
 
@@ -19,6 +19,7 @@ t.test('dates, sizes and plurals equal those of Intl', async (t) => {
     ]
     const wrong = times.filter((at) => formatDate(new Date(at).toISOString(), locale) !== dates.format(at))
     t.strictSame(wrong, [], `dates in ${locale}`)
+    t.equal(yearOf('2027-12-31T16:00:00Z'), 2028)
 
     const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 })
     const kilobytes = (bytes: number) => `${numbers.format(bytes / 1000)}${noBreakSpace}kB`
@@ -39,7 +40,8 @@ t.test('a size is in units of 1000', async (t) => {
   for (const [bytes, text] of [
     [999, '999 B'],
     [1_000_000, '1 MB'],
-    [1e13, '10,000 GB'],
+    [1e15, '1,000,000 GB'],
+    [0, '0 B'],
   ] as const)
     t.equal(formatSize(bytes), text.replace(' ', noBreakSpace))
 })
@@ -52,6 +54,7 @@ t.test('the type of a file is the extension of its path', async (t) => {
     ['/files/long.extension', ''],
     ['/get?file=a.pdf', ''],
     ['https://files.example.com', ''],
+    ['https://[', ''],
   ]
   for (const [url, type] of types) t.equal(fileType(url), type, url)
 })

@@ -15,7 +15,12 @@ t.test('words are highlighted anywhere, in either script, case-insensitively', a
   t.equal(marked('TL-Mag 流量计', 'mag 流量'), 'TL-[Mag] [流量]计')
   t.equal(marked('aab', 'a aa'), '[aa]b')
   t.equal(marked('nothing', ''), 'nothing')
-  t.equal(marked('nothing', '  '), 'nothing')
+  t.equal(marked('TL-\u2060Gate', 'tl-gate'), '[TL-\u2060Gate]')
+  t.strictSame(highlight('nothing', '  '), [{ text: 'nothing', isMatch: false }])
+  t.strictSame(highlight('no', ' n'), [
+    { text: 'n', isMatch: true },
+    { text: 'o', isMatch: false },
+  ])
 })
 
 t.test('words are not regular expressions', async (t) => {

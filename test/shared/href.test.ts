@@ -2,7 +2,16 @@
 import { deepEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
-import { articleHref, href, localizePath, queryString, telHref } from '../../shared/href.ts'
+import {
+  articleHref,
+  articlePathById,
+  href,
+  localizePath,
+  mailHref,
+  queryString,
+  searchHref,
+  telHref,
+} from '../../shared/href.ts'
 import { absoluteUrl } from '../../shared/parse-url.ts'
 import { resolve } from '../../shared/resolve.ts'
 import { type RouteId, type RouteParams, routeName, routeOf, routes } from '../../shared/routes.ts'
@@ -44,6 +53,13 @@ t.test('Chinese URLs have no prefix, English ones have /en', async (t) => {
   t.equal(href('section-detail', { section: 'news', id: 3 }, 'zh'), '/news/3')
   t.equal(href('download', { id: 36 }, 'en'), '/en/download36')
   t.equal(localizePath('/news', 'en'), '/en/news')
+  t.equal(
+    searchHref('a', 'zh', { kind: 'news', sort: 'date', page: 2 }),
+    '/zh?keywords=a&kind=news&sort=date&page=2',
+  )
+  t.equal(searchHref('a', 'en', { page: 1 }), '/en?keywords=a')
+  t.equal(searchHref('a', { locale: 'en', languages: ['en'] }), '/?keywords=a')
+  t.equal(mailHref('a+b@c.example'), 'mailto:a%2Bb@c.example')
 })
 
 t.test('the URL of a sub-item of news or products is below its parent', async (t) => {
@@ -51,6 +67,12 @@ t.test('the URL of a sub-item of news or products is below its parent', async (t
   t.equal(articleHref({ id: 4, category: 'product' }, 'en', 1), '/en/product/1/4')
   t.equal(articleHref({ id: 4, category: 'service' }, 'zh', 1), '/service/4')
   t.equal(articleHref({ id: 4, category: 'news' }, 'zh'), '/news/4')
+  const byId = (category: string, parent_id?: number) =>
+    articlePathById({ id: 4, category, parent_id }, defaultSections)
+  t.equal(byId('news', 1), '/news/1/4')
+  t.equal(byId('service'), '/service/4')
+  t.equal(byId('service', 0), '/service/4')
+  t.equal(byId('service', 1), undefined)
 })
 
 property(t, 'a query is encoded as by URLSearchParams', textOf("aZ0*-._~!'() +&=?#/%水𝄞", 8), (keywords) => {

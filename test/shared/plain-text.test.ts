@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { SafeHtml } from '../../shared/content/reader.ts'
-import { displayWidth, openingOf, shorten, textOf } from '../../shared/plain-text.ts'
+import { displayWidth, openingOf, plainText, shorten, withoutJoiners } from '../../shared/plain-text.ts'
 import { property, textOf as textsOf } from '../helpers/property.ts'
 
 t.test('a text is cut after a sentence, or between words', async (t) => {
@@ -15,6 +15,8 @@ t.test('a text is cut after a sentence, or between words', async (t) => {
     ['没有句号的一段很长的文字', 11, '没有句号的…'],
     ['型号 TL-Mag电磁流量计', 11, '型号…'],
     ['一，二，三，四，五', 9, '一，二…'],
+    ['一二三', 6, '一二三'],
+    ['一二三。四五六七八九', 16, '一二三。'],
   ]
   for (const [text, most, expected] of rows) t.equal(shorten(text, most), expected, text)
 })
@@ -27,9 +29,12 @@ property(t, 'shortened text is never wider than the limit and never empty', limi
 
 t.test('HTML becomes its text', async (t) => {
   t.equal(
-    textOf('<p>a &lt;b&gt; &amp;amp; <strong>c</strong></p><ul><li>d</li><li>e</li></ul>'),
-    'a <b> &amp; c d e',
+    plainText(
+      '<h2>T</h2><p>a &lt;b&gt; &amp;amp; &quot;<strong>c</strong>&quot;<br>x<br />y</p>\n<ul><li>d</li><li>e</li></ul>',
+    ),
+    'T a <b> &amp; "c" x y d e',
   )
+  t.equal(withoutJoiners('5\u00a0mA, TL-\u2060Gate'), '5 mA, TL-Gate')
 })
 
 t.test('the opening has whole paragraphs up to the minimal length', async (t) => {
@@ -37,4 +42,7 @@ t.test('the opening has whole paragraphs up to the minimal length', async (t) =>
   t.equal(openingOf(html, 20), 'One. Two is longer.')
   t.equal(openingOf('<p>一。</p><p>二。</p>' as SafeHtml, 20), '一。二。')
   t.equal(openingOf('<ul><li>x</li></ul>' as SafeHtml), '')
+  t.equal(openingOf('<p class="lead">One</p><p></p><p>two</p>' as SafeHtml), 'One two')
+  t.equal(openingOf('<p>ab。</p><p>c</p>' as SafeHtml, 20), 'ab。c')
+  t.equal(openingOf('<p>12345</p><p>6</p>' as SafeHtml, 10), '12345')
 })

@@ -1,6 +1,6 @@
 // Query of a page: the keys of its kind, within limits; anything else is ignored.
 import t from 'tap'
-import { canonicalSearch, readQuery, sharedSearch } from '../../shared/query.ts'
+import { canonicalSearch, isPersonal, readQuery, searchFor, sharedSearch } from '../../shared/query.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 
 const nothing = {
@@ -10,8 +10,8 @@ const nothing = {
   sort: '',
   kind: undefined,
   tag: '',
-  filter: [],
-  ids: [],
+  filter: [] as string[],
+  ids: [] as number[],
   topic: '',
   product: undefined,
   sent: '',
@@ -25,9 +25,11 @@ const paths = {
   about: '/about',
   download: '/download',
   manual: '/manual/1',
+  manuals: '/manual',
   detail: '/detail_a',
   'news-list': '/news',
   'news-detail': '/news/1',
+  'product-list': '/product',
   'product-compare': '/product/compare',
   'product-sub-detail': '/product/1/2',
 }
@@ -48,7 +50,16 @@ t.test('each kind of page reads its own keys and no other', async (t) => {
     t.strictSame(read('?sort=date', route), nothing, 'only results have an order to choose')
   }
   t.strictSame(read(everything, 'contact'), { ...nothing, topic: 'TL', product: 11, sent: 'ABCD2345' })
-  t.strictSame(read(everything, 'about'), { ...nothing, missing: '1' })
+  for (const route of ['about', 'manuals'] as const)
+    t.strictSame(read(everything, route), { ...nothing, missing: '1' })
+  for (const key of ['topic=a', 'product=1', 'sent=ABCD2345'])
+    t.ok(isPersonal(placeOf('contact', `?${key}`)), key)
+  t.notOk(isPersonal(placeOf('contact', '?topic=&page=2')))
+  const link = searchFor(
+    { page: 'list' },
+    { page: 2, page_size: 12, filter: ['b:1', 'a:1'], tag: undefined, id: 3 },
+  )
+  t.equal(link, '?page=2&page_size=12&filter=a%3A1&filter=b%3A1')
   t.strictSame(read(everything, 'product-compare'), { ...nothing, ids: [7, 9] })
   t.strictSame(read(everything, 'download'), { ...nothing, filter: ['a:1', 'b:3'] })
   for (const route of ['news-detail', 'product-sub-detail', 'detail', 'manual'] as const)
@@ -67,12 +78,21 @@ t.test('invalid values are ignored, numbers clamped, and keywords cleaned', asyn
     ...['0', '-1', '1.5', 'x', '01', '9999999', '２'].map((page): [string, object] => [`?page=${page}`, {}]),
     ['?page=999999', { page: 10_000 }],
     ['?page_size=51', { pageSize: 50 }],
+    ['?page_size=12', { pageSize: 12 }],
+    ['?page_size=12', {}, 'product-list'],
+    ['?page_size=10', { pageSize: 10 }, 'product-list'],
+    ['?id=x&id=1&id=2&id=3&id=4&id=5&id=6', { ids: [1, 2, 3, 4, 5] }, 'product-compare'],
+    [
+      `?${Array.from('abcdefghi', (one) => `filter=${one}:1`).join('&')}`,
+      { filter: Array.from('abcdefgh', (one) => `${one}:1`) },
+    ],
+    ['?missing=/a%20b', {}],
     ['?keywords=%00a%0D%0A%09b%7F', { keywords: 'a b' }],
     [`?keywords=${'x'.repeat(99)}😀`, { keywords: `${'x'.repeat(99)}\ufffd` }],
     ['?keywords=%zz', { keywords: '%zz' }],
     // Copied from a page.
     ['?keywords=TL-%E2%81%A0Gate', { keywords: 'TL-Gate' }],
-    ...['a b', '<b>', 'ABCD234', 'ABCD234O', 'abcd2345'].map((sent): [string, object, Route] => [
+    ...['a b', '<b>', 'ABCD234', 'ABCD234O', 'abcd2345', 'ABCD23456'].map((sent): [string, object, Route] => [
       `?sent=${sent}`,
       {},
       'contact',

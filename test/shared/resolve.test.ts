@@ -1,6 +1,6 @@
 // URL resolution: every route of the table in its three variants, other spellings, and paths that are no pages.
 import t from 'tap'
-import { matchOf, resolve } from '../../shared/resolve.ts'
+import { localeOfPath, matchOf, resolve } from '../../shared/resolve.ts'
 import { routeName, routeOf } from '../../shared/routes.ts'
 import { pathIn, variants } from '../helpers/pages.ts'
 import { property, textOf } from '../helpers/property.ts'
@@ -112,4 +112,19 @@ property(t, 'no URL causes an open redirect, a second redirect or an exception',
   if (found.kind !== 'redirect') return true
   const isHere = URL.parse(found.to, 'https://here.example')?.host === 'here.example'
   return /^\/(?![/\\])/.test(found.to) && isHere && resolve(found.to).kind === 'page'
+})
+
+t.test('a URL that is no page is an error, and has the locale of its prefix', async (t) => {
+  const rows: [url: string, statusCode: number, message: string][] = [
+    ['/a/b/c/d?e', 404, 'Page not found: /a/b/c/d?e'],
+    ['/news//1', 404, 'Page not found: /news//1'],
+    ['//', 404, 'Page not found: //'],
+    ['/news/x', 404, 'Page Not Found: /news/x'],
+    ['/NEWS', 404, 'Page not found: /news'],
+    ['/%', 400, 'Malformed URL'],
+  ]
+  for (const [url, statusCode, message] of rows)
+    t.throws(() => matchOf(resolve(url)), { statusCode, message }, url)
+  const prefixed = ['/EN/nothing', '/en?a', '/english', '/', 'en'].map((url) => localeOfPath(url))
+  t.strictSame(prefixed, ['en', 'en', undefined, undefined, undefined])
 })

@@ -12,13 +12,17 @@ const words = (heading: string) => headingHtml(heading, 'zh').replaceAll('<wbr>'
 t.test('a number stays with its sign, its unit and its range; other texts are left as they are', (t) => {
   const rows: [locale: 'en' | 'zh', text: string, expected: string][] = [
     ['en', '±0.5 %, 60 000 m³', '±0.5_%, 60_000_m³'],
-    ['en', 'TL-Gate', 'TL-|Gate'],
+    ['en', 'a TL-Gate, A-Gate', 'a TL-|Gate, A-|Gate'],
     ['en', 'DN 50, DN15–DN1200', 'DN_50, DN15–|DN1200'],
     ['en', '−20…+60 °C', '−20…|+60_°C'],
     ['en', '± 0.5 m/s', '±_0.5_m/|s'],
+    ['en', '3 km/h, 5m/s, 2 m³/h, 1 kg/m³, or m/s', '3_km/|h, 5m/|s, 2_m³/|h, 1_kg/|m³, or m/s'],
     ['en', '+86 574 5550 0136', '+86_574_5550_0136'],
     ['en', 'ISO 9001, IP 68', 'ISO_9001, IP_68'],
-    ['en', 'a ten-point certificate, 3 a day, GB2312 x', 'a ten-point certificate, 3 a day, GB2312 x'],
+    ...['a ten-point certificate, 3 a day, GB2312 x', 'xTL-Gate, 3TL-Gate, A ten-Part'].map(
+      (text): [locale: 'en', text: string, expected: string] => ['en', text, text],
+    ),
+    ['zh', '5  %，5～8 毫米', '5%，5|～|8_毫米'],
     ['zh', '示值误差 ±0.3 %，−20～+60 ℃', '示值误差 ±0.3%，−20|～|+60_℃'],
     ['zh', '共38个分区，48 小时，2009年', '共38|个分区，48_小时，2009|年'],
   ]
@@ -40,8 +44,13 @@ t.test('HTML gets elements instead of joiners, and its markup stays as it is', (
     typesetHtml('TL-Gate, 4–20 mA', 'en'),
     `<span class="unbroken">TL-Gate</span>, <span class="unbroken">4–20</span>${noBreakSpace}mA`,
   )
+  t.equal(typesetHtml(`a${joiner}, 5`, 'en'), 'a, 5')
   t.equal(typesetHtml('a &lt; b &amp; 5 &gt; 3', 'en'), 'a &lt; b &amp; 5 &gt; 3')
-  t.notMatch(typesetHtml('共38个，A-B-C-D-E', 'zh'), joiner)
+  t.equal(
+    typesetHtml('共38个，5～8', 'zh'),
+    '共<span class="unbroken">38个</span>，<span class="unbroken">5～8</span>',
+  )
+  t.equal(typesetHtml('A-B-C-D-E', 'zh').replace(/<[^>]+>/g, ''), 'A-B-C-D-E')
   t.end()
 })
 
@@ -50,16 +59,16 @@ t.test('a Chinese heading breaks between words, not within one', (t) => {
   t.equal(words('按流量选口径，不按管径'), '按流量选/口径，不按管径')
   t.notMatch(words('外夹式超声流量计'), '流量/计')
   t.equal(words('流量计'), '流量计', 'short headings have no places to break')
-  t.equal(
-    headingHtml('Electromagnetic flowmeters in practice', 'en'),
-    'Electromagnetic flowmeters in practice',
-  )
+  const chinese = '电磁流量计的安装与接地'
+  t.equal(headingHtml(chinese, 'en'), chinese)
   t.end()
 })
 
 t.test('a title with markup in it stays text', (t) => {
   const html = typographyOf('zh').heading('<img src=x onerror=alert(1)>电磁流量计的"安装" TL-Mag')
+  t.match(html, /^&lt;img src=x/)
   t.notMatch(html, /<(?!wbr>|span class="unbroken">|\/span>)/)
+  t.equal(shown(typographyOf('en').prose('5 m')), '5_m')
   t.equal(typographyOf('en').heading('Plain'), undefined)
   t.end()
 })

@@ -5,118 +5,64 @@ import { execFile } from 'node:child_process'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * The file in client/browser, what stands there once, what takes its place; the file in test/browser, or
- * another folder of test, and its test.
- */
 type Fault = [file: string, from: string, to: string, test: string]
 
-const faults: Fault[] = [
-  ['analytics', 'if (showDrafts || isOptedOut())', 'if (showDrafts)', 'analytics: with Do Not Track'],
-  ['analytics', 'referrer = detail.address', '', 'analytics: each in-app navigation dispatches'],
-  [
-    'back-to-top',
-    'scrollY < backToTop.fromPx',
-    'scrollY > backToTop.fromPx',
-    'long-page: the back-to-top button appears',
-  ],
-  ['build-check', '.id !== build', '.id === build', 'new-build: after a new build the page stays'],
-  ['build-check', '!document.hidden && ', 'document.hidden && ', 'new-build: a tab that becomes visible'],
-  [
-    'client-components',
-    "'pointerdown', 'touchstart', 'focusin'",
-    "'touchstart'",
-    'client-components: the code of the form is loaded',
-  ],
-  ['client-components', 'setHtml(element, html)', '', 'client-components: a component that throws'],
-  ['compare', 'others.length >= compared.most', 'false', 'products: a fifth product'],
-  ['compare', 'choose(chosen.filter(({ id }) => id !== product.id))', '', 'products: a fifth product'],
-  [
-    'compare',
-    '...ids.filter((id) => given.includes(id)),',
-    '',
-    'products: products are chosen with the keyboard',
-  ],
-  ['copy', '?? addressOfPage()', "?? ''", 'product-page: the address of the page is copied'],
-  [
-    'drafts',
-    'if (isChanged(field)) keep(field)',
-    'if (isChanged(field)) write(field, "")',
-    'typed-text: what is typed before',
-  ],
-  ['drafts', 'else drafts.delete(name)', '', 'typed-text: a draft survives a failed send'],
-  [
-    'fingerprint',
-    'sessionStorage.getItem(storageKey) || isOptedOut()',
-    'false',
-    'analytics: with Do Not Track',
-  ],
-  ['gallery', '+ by + count) % count', '+ by)', 'gallery: arrows, arrow keys'],
-  ['gallery', "image.sizes = '100vw'", '', 'gallery: Enter opens a picture'],
-  ['gallery', 'String(index === current)', "'false'", 'gallery: arrows, arrow keys'],
-  [
-    'islands',
-    'if (html === undefined) whenNear',
-    'if (false) whenNear',
-    'islands: after a navigation an island',
-  ],
-  [
-    'islands',
-    "if (element.isConnected) report('island', error)",
-    '',
-    'streaming: after a navigation a failing island',
-  ],
-  ['language-choice', 'isHere ? pathname', '!isHere ? pathname', 'language: the language switch keeps route'],
-  ['link-guard', 'if (protocol) throw', 'if (false) throw', 'client/link-guard: script and data URLs'],
-  [
-    'live-forms',
-    "filter(([, value]) => value !== '')",
-    'filter(() => true)',
-    'products: a choice in the finder',
-  ],
-  ['live-forms', 'if (!isTyping) send()', 'send()', 'products: by keyboard a menu'],
-  ['load-payload', 'if (status === otherBuild)', 'if (false)', 'failures: a payload that is no page'],
-  ['load-payload', 'deadStatuses.includes(status)', 'false', 'failures: each click on a dead link'],
-  [
-    'loading-bar',
-    "if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset()",
-    '',
-    'loading-bar: the loading bar shows after',
-  ],
-  ['navigation', 'rememberLocale(payload.locale)', '', 'language: the language that is read'],
-  [
-    'navigation',
-    'if (recent.some(([known]) => known === path)) return false',
-    '',
-    'failures: a document is loaded once',
-  ],
-  ['navigation', 'visited.get(url)', 'undefined', 'offline: Back, Forward and a link'],
-  [
-    'navigation',
-    "bar.end('error')",
-    "bar.end('done')",
-    'error-catalogue: every failed payload is one toast in en',
-  ],
-  ['panels', '=> !isPartOf(panel, target as Element)', '=> false', 'header: a panel closes when the focus'],
-  ['panels', "if (pointerType === 'touch' || ", 'if (', 'header: opens no panel'],
-  ['prefetch', '|| isRestricted()', '', 'prefetch: nothing is prefetched'],
-  ['prefetch', '|| link.search ', '', 'prefetch: a link with a query'],
-  ['reveal', 'if (element) show(element)', '', 'long-page: what has the focus is shown'],
-  ['row-filter', 'words.every(', 'words.some(', 'product-page: order codes are filtered'],
-  ['scroll', 'decodeURIComponent(hash.slice(1))', 'hash.slice(1)', 'history: a hash link scrolls'],
-  ['suggestion-list', 'Escape: close,', '', 'suggestions: Escape closes the list'],
-  [
-    'suggestions',
-    'if (!(event as InputEvent).isComposing) typed()',
-    'typed()',
-    'suggestions: letters that an input method',
-  ],
-  ['swap', 'if (!isQueryOnly) closePanels()', '', 'suggestions: typing clears the active'],
-  ['swap', 'showHead(payload.head)', '', 'navigation: menu, list, rich text'],
-  ['toasts', "if (key === 'Escape')", "if (key === 'Delete')", 'toasts: hover and focus pause'],
-  ['toasts', "['pointerenter', 'focusin']", '[]', 'toasts: hover and focus pause'],
-  ['wide-tables', 'table.tabIndex = 0', 'void 0', 'tables: tables are tab stops'],
-]
+/**
+ * The file in client/browser; what stands there once; what takes its place, `-`: nothing; the file in test/browser, or another
+ * folder of test, and its test.
+ */
+const faults = `
+  analytics | if (showDrafts || isOptedOut()) | if (showDrafts) | analytics: with Do Not Track
+  analytics | referrer = detail.address | - | analytics: each in-app navigation dispatches
+  back-to-top | scrollY < backToTop.fromPx | scrollY > backToTop.fromPx | long-page: the back-to-top button appears
+  build-check | .id !== build | .id === build | new-build: after a new build the page stays
+  build-check | !document.hidden && | document.hidden && | new-build: a tab that becomes visible
+  client-components | 'pointerdown', 'touchstart', 'focusin' | 'touchstart' | client-components: the code of the form is loaded
+  client-components | setHtml(element, html) | - | client-components: a component that throws
+  compare | wanted.length > compared.most | false | products: a fifth product
+  compare | choose(chosen.filter(({ id }) => id !== product.id)) | - | products: a fifth product
+  compare | ...ids.filter((id) => given.includes(id)), | - | products: products are chosen with the keyboard
+  copy | ?? addressOfPage() | ?? '' | product-page: the address of the page is copied
+  drafts | if (isChanged(field)) keep(field) | if (isChanged(field)) write(field, "") | typed-text: what is typed before
+  drafts | else drafts.delete(name) | - | typed-text: a draft survives a failed send
+  fingerprint | sessionStorage.getItem(storageKey) || isOptedOut() | false | analytics: with Do Not Track
+  gallery | + by + count) % count | + by) | gallery: arrows, arrow keys
+  gallery | image.sizes = '100vw' | - | gallery: Enter opens a picture
+  gallery | String(index === current) | 'false' | gallery: arrows, arrow keys
+  islands | if (html === undefined) whenNear | if (false) whenNear | streaming: after a navigation an island
+  islands | if (element.isConnected) console.error('island:', error) | - | streaming: after a navigation a failing island
+  language-choice | isHere ? pathname | !isHere ? pathname | language: the language switch keeps route
+  link-guard | if (protocol) throw | if (false) throw | client/link-guard: script and data URLs
+  live-forms | filter(([, value]) => value !== '') | filter(() => true) | products: a choice in the finder
+  live-forms | if (!isTyping) send() | send() | products: by keyboard a menu
+  load-payload | if (status === otherBuild) | if (false) | failures: a payload that is no page
+  load-payload | deadStatuses.includes(status) | false | failures: each click on a dead link
+  loading-bar | if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset() | - | loading-bar: the loading bar shows after
+  navigation | rememberLocale(payload.locale) | - | language: the language that is read
+  navigation | if (recent.some(([known]) => known === path)) return false | - | failures: a document is loaded once
+  navigation | visited.get(url) | undefined | offline: Back, Forward and a link
+  navigation | bar.end('error') | bar.end('done') | error-catalogue: every failed payload is one toast in en
+  panels | => !isPartOf(panel, target as Element) | => false | header: a panel closes when the focus
+  panels | pointerType === 'touch' | false | header: opens no panel
+  prefetch | || isRestricted() | - | prefetch: nothing is prefetched
+  prefetch | || link.search | - | prefetch: a link with a query
+  reveal | if (element) show(element) | - | long-page: what has the focus is shown
+  tables | words.every( | words.some( | product-page: order codes are filtered
+  scroll | decodeURIComponent(hash.slice(1)) | hash.slice(1) | history: a hash link scrolls
+  suggestion-list | Escape: close, | - | suggestions: Escape closes the list
+  suggestions | if (!(event as InputEvent).isComposing) typed() | typed() | suggestions: letters that an input method
+  swap | if (!isQueryOnly) closePanels() | - | suggestions: typing clears the active
+  swap | showHead(payload.head) | - | links: menu, list, rich text
+  toasts | if (key === 'Escape') | if (key === 'Delete') | toasts: hover and focus pause
+  toasts | ['pointerenter', 'focusin'] | [] | toasts: hover and focus pause
+  tables | table.tabIndex = 0 | void 0 | tables: tables are tab stops
+`
+  .trim()
+  .split('\n')
+  .map((row): Fault => {
+    const [file = '', from = '', to, test = ''] = row.trim().split(' | ')
+    return [file, from, to === '-' ? '' : String(to), test]
+  })
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, '.tap/browser-faults')

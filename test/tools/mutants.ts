@@ -1,6 +1,6 @@
 // Mutation testing of pure code by its own tests: `npm run tool -- mutants AREA [FILE...]`, FILE of the code, or a test that runs
 // alone. A mutant that survives is a test to write, or code to delete. Stryker comes by `npm exec` and is no dependency.
-// An area takes up to an hour, a file minutes.
+// test/tools/stryker.mjs runs the tests. An area takes minutes; the tests of `forms` start sites: name a file and its test there.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const stryker = '@stryker-mutator/core@10.1.1'
 /** The code, and the tests that run it from source. */
 const areas: Record<string, { code: string; tests: string }> = {
   shared: { code: 'shared/{*,api/*,content/*,i18n/*}.ts', tests: 'test/shared/**/*.test.ts' },
-  semantics: { code: 'server/cache/semantics/*.ts', tests: 'test/cache/rfc*.test.ts' },
+  semantics: { code: 'server/cache/semantics/*.ts', tests: 'test/cache/{semantics,rfc*}.test.ts' },
   markdown: {
     code: 'server/content/markdown/*.ts',
     tests: 'test/content/{markdown,texts,site,dates,forms,brand,broken-files,special-files}.test.ts',
@@ -39,8 +39,13 @@ const folder = join(root, '.tap/mutants')
 mkdirSync(folder, { recursive: true })
 const settings = {
   mutate,
-  testRunner: 'command',
-  commandRunner: { command: `"${process.execPath}" test/run.mjs --jobs 1 ${tests.join(' ')}` },
+  testRunner: 'files',
+  plugins: [join(root, 'test/tools/stryker.mjs')],
+  testRunnerNodeArgs: ['--import', join(root, 'test/hooks.mjs'), '--disable-warning=ExperimentalWarning'],
+  testFiles: tests,
+  coverageAnalysis: 'perTest',
+  // The modules of a mutant are never freed.
+  maxTestRunnerReuse: 100,
   // The tests need none of them.
   ignorePatterns: ['.tap', 'dist/development'],
   disableTypeChecks: false,
@@ -62,6 +67,4 @@ const command = [
   'run',
   join(folder, 'settings.json'),
 ]
-// The first failure is enough.
-const env = { ...process.env, TAP_BAIL: '1' }
-process.exitCode = spawnSync('npm', command, { cwd: root, env, stdio: 'inherit' }).status ?? 1
+process.exitCode = spawnSync('npm', command, { cwd: root, stdio: 'inherit' }).status ?? 1

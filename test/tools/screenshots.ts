@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { freePort } from '../helpers/free-port.ts'
+import { isUp, until } from '../helpers/until.ts'
 
 type Shot = { name: string; path: string; width: number; height: number; theme: 'light' | 'dark' }
 
@@ -23,7 +24,7 @@ const server = spawn(process.execPath, ['dist/server/main.js'], {
 })
 try {
   const base = `http://127.0.0.1:${port}`
-  await answers(`${base}/readyz`)
+  await until(() => isUp(`${base}/readyz`))
   const executablePath = process.env['CHROMIUM_PATH'] || '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--hide-scrollbars'] })
   for (const shot of shots) await take(browser, base, shot)
@@ -35,12 +36,8 @@ try {
 
 async function take(browser: Browser, base: string, { name, path, width, height, theme }: Shot) {
   const viewport = { width, height }
-  const page = await browser.newPage({
-    viewport,
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    bypassCSP: true,
-  })
+  const options = { viewport, colorScheme: theme, reducedMotion: 'reduce', bypassCSP: true } as const
+  const page = await browser.newPage(options)
   await page.goto(base + path)
   // No room for a scroll bar that is not there.
   await page.addStyleTag({ content: 'html { scrollbar-gutter: auto !important }' })
@@ -53,16 +50,4 @@ async function take(browser: Browser, base: string, { name, path, width, height,
   await page.screenshot({ path: join(root, `.github/${name}.png`) })
   console.log(`.github/${name}.png`)
   await page.close()
-}
-
-async function answers(url: string) {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const ready = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${url} does not answer`)
 }

@@ -25,19 +25,20 @@ export type SaveMessage = (
 ) => Promise<{ id: string } | 'key reused'>
 
 /** Succeeds only when the submission is stored. */
-export function createFormCall({ save, log }: { save: SaveMessage; log: Log }) {
-  return async ({ param: name, payload, lang, headers, repository }: CallInput): Promise<{ id: string }> => {
-    const key = headers['idempotency-key'] || undefined
-    const fields = readFormFields(payload, formOf(repository) ?? defaultForm, lang)
-    const flags = headers['form-flags'] ?? ''
-    const message = { name, key, body: canonicalFields(fields), flags, locale: lang }
-    const saved = await save(message).catch((err) => {
-      log.error({ err }, 'form submission not stored')
-      throw failure('notStored')
-    })
-    if (saved === 'key reused') throw failure('keyReused')
-    return saved
-  }
+export async function storeForm(
+  { param: name, payload, lang, headers, repository }: CallInput,
+  { save, log }: { save: SaveMessage; log: Log },
+): Promise<{ id: string }> {
+  const key = headers['idempotency-key'] || undefined
+  const fields = readFormFields(payload, formOf(repository) ?? defaultForm, lang)
+  const flags = headers['form-flags'] ?? ''
+  const message = { name, key, body: canonicalFields(fields), flags, locale: lang }
+  const saved = await save(message).catch((err) => {
+    log.error({ err }, 'form submission not stored')
+    throw failure('notStored')
+  })
+  if (saved === 'key reused') throw failure('keyReused')
+  return saved
 }
 
 const messages = { zh, en }

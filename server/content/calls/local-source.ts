@@ -1,24 +1,19 @@
 // Embedded content API: the contract of /api/home/* and the media, served from a folder.
-import { join } from 'node:path'
 import { type CallName, callOf } from '../../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { apiError, isOverload } from '../../../shared/errors.ts'
-import type { LocalSource, ReadLocal } from '../../base/content-source.ts'
+import type { ContentRequest, LocalSource, ReadLocal } from '../../base/content-source.ts'
 import { inTime } from '../../base/in-time.ts'
-import type { Config } from '../../config/schema.ts'
-import { policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
+import { lifetimeUntil, policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
 import type { Log } from '../markdown/problem.ts'
 import { type WatchFolder, watchFolder } from '../markdown/watch-folder.ts'
-import { createSearchThread, type SearchOptions } from '../search/search-thread.ts'
-import { createContentReader } from '../store/content-reader.ts'
 import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import { createApi } from './api.ts'
+import { respond } from './api.ts'
 import { type Call, createCalls } from './calls.ts'
-import { lifetimeUntil } from './content-lifetimes.ts'
 import { failures, isFailure } from './failure.ts'
-import { createFormCall, formOf, type SaveMessage } from './form-call.ts'
+import { formOf, type SaveMessage, storeForm } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 
 export type LocalSourceOptions = {
@@ -42,25 +37,25 @@ export async function createLocalSource(
   const findMedia = createFindMedia(folder)
   const content = await createCurrentContent({ folder, store, log, now })
   const { repository } = content
-  const calls = createCalls(createFormCall({ save, log }))
-  const send = createApi({
+  const calls = createCalls((input) => storeForm(input, { save, log }))
+  const api = {
     calls,
-    sendMedia: (request) =>
+    sendMedia: (request: ContentRequest) =>
       mediaResponse(findMedia, request, now(), (url, file) => repository().mediaDigest(url, file)),
     repository,
-    fieldsOf(call) {
+    fieldsOf(call: CallName) {
       const policy = policyOf(call)
       const lifetime = policy && lifetimeUntil(policy, content.reading().nextAt, now())
       return lifetime && { 'cache-control': sharedCacheControl(lifetime) }
     },
     log,
-  })
+  }
   if (watch) await content.watch(watch === true ? watchFolder : watch)
 
   return {
     kind: 'local',
     // A file that cannot be read to its end would hold all later requests for it.
-    send: (request) => inTime(send(request), requestTimeoutMs, request.path.split('?')[0]!),
+    send: (request) => inTime(respond(request, api), requestTimeoutMs, request.path.split('?')[0]!),
     read: readLocal(calls, repository),
     reload: content.reload,
     form: () => formOf(repository()),
@@ -92,24 +87,4 @@ function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepos
         : apiError('http', `${path}: ${message}`, { status, cause })
     }
   }
-}
-
-type SiteContentOptions = Pick<LocalSourceOptions, 'saveMessage' | 'log' | 'watch'> & {
-  config: Pick<Config, 'contentDir' | 'dataDir' | 'imageHosts' | 'showDrafts'>
-  /** The output folder of build.mjs, which holds the bundles of the threads. */
-  distDir: string
-  onOverload?: SearchOptions['onOverload']
-}
-
-/** As configured. */
-export function createSiteContent({ config, distDir, onOverload, ...options }: SiteContentOptions) {
-  const { contentDir: folder, dataDir, imageHosts, showDrafts: showsDrafts } = config
-  const store = {
-    reader: createContentReader(distDir),
-    search: (indexFile: string) => createSearchThread(distDir, indexFile, { log: options.log, onOverload }),
-    indexFolder: join(dataDir, 'content'),
-    richText: { imageHosts },
-    showsDrafts,
-  }
-  return createLocalSource({ ...options, folder, store })
 }

@@ -1,7 +1,7 @@
 // Parameters of the calls: input of a call, and how its path and payload are read.
 import { pageLimit, pageSize } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
-import type { TextForm } from '../store/items.ts'
+import type { TextFormat } from '../store/items.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { failure } from './failure.ts'
 
@@ -14,7 +14,7 @@ export type CallInput = {
   headers: Record<string, string>
   repository: ContentRepository
   /** Of the texts of items. */
-  text: TextForm
+  text: TextFormat
 }
 
 /** A parameter as text, the first of several; '' for a missing one. */

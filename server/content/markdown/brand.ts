@@ -1,6 +1,7 @@
 // brand.yaml: names, logo, mark, colours and facts of the company. A key that breaks a rule is left out; the others count.
 
-import { type Content, problemOf, type Reader } from '../../../shared/content/reader.ts'
+import { problemOf } from '../../../shared/content/content-error.ts'
+import type { Content, Reader } from '../../../shared/content/reader.ts'
 import { companyFacts, companyFields, lookFields } from '../../../shared/content/site-fields.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { type BrandColours, brandColours } from './brand-colours.ts'

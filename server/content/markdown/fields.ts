@@ -1,20 +1,23 @@
 // The types of values in content files: stricter than those of responses, because the author can correct the file.
-import { type Problem, say } from '../../../shared/content/problem.ts'
+
 import {
   type ContentError,
-  type Context,
   checkedText,
-  type Field,
   invalid,
   number,
   problemOf,
+  text,
+  whole,
+} from '../../../shared/content/content-error.ts'
+import { type Problem, say } from '../../../shared/content/problem.ts'
+import {
+  type Context,
+  type Field,
   type Reader,
   readField,
   readFields,
   readRoot,
   type Types,
-  text,
-  whole,
 } from '../../../shared/content/reader.ts'
 import { themes } from '../../../shared/content/site-fields.ts'
 import { types } from '../../../shared/content/types.ts'

@@ -1,16 +1,8 @@
 // form.yaml: the fields of the contact form in their order. A mistake is one of the whole file: the last valid form is served.
+
+import { checkedText, invalid, mistakeOf, number, oneOf } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
-import {
-  type Context,
-  checkedText,
-  type Fields,
-  invalid,
-  mistakeOf,
-  number,
-  oneOf,
-  type Reader,
-  readFields,
-} from '../../../shared/content/reader.ts'
+import { type Context, type Fields, type Reader, readFields } from '../../../shared/content/reader.ts'
 import type { ContentOf } from '../../../shared/content/values.ts'
 import {
   consentGiven,

@@ -1,4 +1,5 @@
 // Markdown to HTML, plain text, headings and links.
+
 import type { Token } from 'markdown-it'
 import markdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
@@ -8,7 +9,6 @@ import { imageSize } from '../../../shared/image.ts'
 import { Ids } from '../rich-text/ids.ts'
 import { withoutComments } from './comments.ts'
 import { lookalikesIn } from './lookalikes.ts'
-import { figures } from './markdown-figures.ts'
 import type { Fault } from './problem.ts'
 
 /** `line` counts from 1 in the Markdown. */
@@ -129,4 +129,29 @@ function joinChineseLines(children: Token[]): void {
       wide.test(filled[index - 1]?.content.at(-1) ?? '') && wide.test(filled[index + 1]?.content[0] ?? '')
     if (type === 'softbreak' && isBetween) filled[index]!.type = 'text'
   }
+}
+
+/** Plugin: an image with a title, alone in its paragraph, becomes a figure with a caption. An image within text keeps its title. */
+function figures(parser: ReturnType<typeof markdownIt>): void {
+  parser.core.ruler.push('figures', ({ tokens, Token }) => {
+    for (const [index, { type, children }] of tokens.entries()) {
+      const [open, close] = [tokens[index - 1], tokens[index + 1]]
+      if (type !== 'inline' || open?.type !== 'paragraph_open' || !close || !children) continue
+      const image = children.find((token) => token.type === 'image')
+      const title = image?.attrGet('title')
+      const isAlone = /^(?:image|link_open image link_close)$/.test(
+        children.map(({ type }) => type).join(' '),
+      )
+      if (!image?.attrs || !title || !isAlone) continue
+      image.attrs = image.attrs.filter(([name]) => name !== 'title')
+      // In a tight list paragraphs are hidden.
+      for (const tag of [open, close]) Object.assign(tag, { tag: 'figure', hidden: false })
+      const caption = Object.assign(new Token('text', '', 0), { content: title })
+      children.push(
+        new Token('figcaption_open', 'figcaption', 1),
+        caption,
+        new Token('figcaption_close', 'figcaption', -1),
+      )
+    }
+  })
 }

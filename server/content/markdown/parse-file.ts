@@ -1,8 +1,9 @@
 // Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
 // once: what is stored is what pages show.
 import { hash } from 'node:crypto'
+import { isContentError } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
-import { isContentError, type SafeHtml } from '../../../shared/content/reader.ts'
+import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import type { SiteSettings } from '../../../shared/site-settings.ts'
@@ -16,7 +17,7 @@ import { createMarkdown, type Link, type Rendered } from './markdown.ts'
 import type { Fault } from './problem.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
-import { parseSource, readSource, splitFrontMatter, textOf } from './source.ts'
+import { decodeText, parseSource, readSource, splitFrontMatter } from './source.ts'
 
 /** `content` is stored as JSON; undefined for a file that is left out. `html` is for responses, `safe` for pages. */
 export type ParsedFile = {
@@ -89,14 +90,14 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
 
   return (file, bytes) => {
     const parse = file.includes('/') ? parseItem : parseSiteFile
-    const [parsed, fault] = resultOrFault(() => parse(file, textOf(bytes)))
+    const [parsed, fault] = resultOrFault(() => parse(file, decodeText(bytes)))
     return parsed ?? { content: undefined, faults: [fault], urls: [] }
   }
 }
 
 /** The line of a field, as in ContentError, of a file that can be parsed. */
 export function lineIn(file: string, bytes: Uint8Array, field: string): number {
-  const text = textOf(bytes)
+  const text = decodeText(bytes)
   const source = file.includes('/') ? parseSource(splitFrontMatter(text).yaml, 2) : parseSource(text)
   return source.lineOf(field)
 }

@@ -1,7 +1,7 @@
 // Reads regular files of a bounded size: a named pipe would block for ever, a device never ends.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
+import { invalid } from '../../../shared/content/content-error.ts'
 import { type Problem, say } from '../../../shared/content/problem.ts'
-import { invalid } from '../../../shared/content/reader.ts'
 
 /** Of a text file of the content folder. */
 const largestMegabytes = 4

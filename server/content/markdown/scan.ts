@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { pageKinds } from '../../../shared/constants.ts'
 import { defaultSections, type SiteSections } from '../../../shared/sections.ts'
 
-/** `signature`: the same for the same names, sizes and times. `versions`: the same for the same size and times of a file, by paths. */
-type Scan = { signature: string; versions: Map<string, string> }
+/** `digest`: the same for the same names, sizes and times. `versions`: the same for the same size and times of a file, by paths. */
+type Scan = { digest: string; versions: Map<string, string> }
 
 const media = 'media'
 /** Names of the folders of a content folder that have content. */
@@ -38,7 +38,7 @@ export function scanFolder(root: string, folders = contentFolders(defaultSection
   }
 
   scan('', [])
-  return { signature: hash('sha1', [...versions].join('\n'), 'base64url'), versions }
+  return { digest: hash('sha1', [...versions].join('\n'), 'base64url'), versions }
 }
 
 /** Undefined where there is nothing, or nothing that can be found out, such as for a symbolic link to itself. */

@@ -1,12 +1,12 @@
 // Site files: the YAML files in the root of the content folder.
+
+import { join } from 'node:path'
+import { checkedText, invalid, mistakeOf } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
 import {
   type Content,
   type Context,
-  checkedText,
   type Fields,
-  invalid,
-  mistakeOf,
   type Reader,
   readField,
 } from '../../../shared/content/reader.ts'
@@ -14,11 +14,18 @@ import { bannerFields, siteTexts } from '../../../shared/content/site-fields.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, homeLabel, type SiteSections } from '../../../shared/sections.ts'
-import { type AddressSettings, defaultSiteSettings } from '../../../shared/site-settings.ts'
+import {
+  type AddressSettings,
+  defaultSiteSettings,
+  type SiteSettings,
+  siteSettingsFrom,
+} from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { readBrand } from './brand.ts'
 import { addressProblem, fileReader, isSafeUrl, noteUnknown } from './fields.ts'
 import { readForm } from './form-file.ts'
+import { isNamed, readRegularFile } from './regular-file.ts'
+import { decodeText, parseSource, readSource } from './source.ts'
 
 /** Words of one meaning, for the search. */
 function synonyms(value: unknown, context: Context): string[] {
@@ -129,4 +136,28 @@ export function emptySiteFile<Name extends keyof SiteFiles>(name: Name): SiteFil
 
 export function siteFileOf(name: keyof SiteFiles): string {
   return `${name}.yaml`
+}
+
+/**
+ * Settings of site.yaml that decide how other files are read: languages, sections, and the time zone of dates without an offset.
+ * What is wrong with the file is reported where it is stored. Where it cannot be used, they are those of its last valid text, so that a
+ * mistake moves neither dates nor addresses.
+ */
+export function siteSettingsOf(folder: string, lastValid: () => Uint8Array | undefined): SiteSettings {
+  const file = join(folder, siteFileOf('site'))
+  const settings = isNamed(file) && (settingsIn(() => readRegularFile(file)) ?? settingsIn(lastValid))
+  return settings || defaultSiteSettings
+}
+
+/** Undefined where there is no text, or it cannot be used. */
+function settingsIn(read: () => Uint8Array | undefined): SiteSettings | undefined {
+  try {
+    const bytes = read()
+    const source = bytes && parseSource(decodeText(bytes))
+    if (source?.value === null) return defaultSiteSettings
+    const { content } = source ? readSource(source, readSite, String) : {}
+    return content && siteSettingsFrom(content, defaultSiteSettings, isTimeZone)
+  } catch {
+    return undefined
+  }
 }

@@ -1,13 +1,8 @@
 // YAML source: parsed, with the line of every field; text files and front matter.
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import { type ContentError, isContentError, problemOf } from '../../../shared/content/content-error.ts'
 import { type Problem, say } from '../../../shared/content/problem.ts'
-import {
-  type ContentError,
-  isContentError,
-  problemOf,
-  type Reader,
-  type SafeHtml,
-} from '../../../shared/content/reader.ts'
+import type { Reader, SafeHtml } from '../../../shared/content/reader.ts'
 import type { Fault } from './problem.ts'
 import { fullWidthColon, yamlProblem } from './yaml-problem.ts'
 
@@ -128,7 +123,7 @@ function offsetOf(node: Node | null, field: string): number | undefined {
 }
 
 /** Without byte order mark, line ends as `\n`. Throws ContentError where it is not UTF-8. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
   } catch {

@@ -72,7 +72,7 @@ const dayMs = 86_400_000
  * Whether the last valid text of a file must not be served instead of its `written` one, which cannot be used: that may have been
  * meant to hide the item, now or later. `at` in milliseconds since 1970.
  */
-export function isWithheld(written: Visibility, valid: Visibility, at: number): boolean {
+export function isSuppressed(written: Visibility, valid: Visibility, at: number): boolean {
   const isNew = (key: VisibilityKey) => written[key] !== undefined && written[key] !== valid[key]
   // A day is more than any difference between time zones.
   const isPast = (date = '') => Date.parse(date) + dayMs <= at

@@ -1,6 +1,6 @@
 // Players and frames in rich text: a link with their title, because the page loads nothing from elsewhere.
 import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler'
-import { elementsOf, parseHtml, replaceChildren, serialiseHtml, textOf } from './tree.ts'
+import { elementsOf, innerText, parseHtml, replaceChildren, serialiseHtml } from './tree.ts'
 
 const players = ['iframe', 'video', 'audio', 'object', 'embed', 'oembed']
 /** Some write a sentence for browsers without players. */
@@ -31,7 +31,7 @@ function playerLink(player: Element): ChildNode[] {
   const address = [src, deferred, data, url, ...sources].find((one) => /^(?:https?:)?\/\S/i.test(one ?? ''))
   if (!address) return inner
   const absolute = address.startsWith('//') ? `https:${address}` : address
-  return [linkTo(absolute, player, textOf(inner).slice(0, mostTitle))]
+  return [linkTo(absolute, player, innerText(inner).slice(0, mostTitle))]
 }
 
 /** Without a title and words: `www.youtube.com/embed/x`. */

@@ -1,6 +1,7 @@
 // Limits of rich texts, in characters and open tags.
+
+import { problemOf } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
-import { problemOf } from '../../../shared/content/reader.ts'
 
 /** Longer texts are rejected without being sanitised. */
 export const mostCharacters = 1_000_000

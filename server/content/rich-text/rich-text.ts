@@ -12,7 +12,7 @@ import { linkEmbeds } from './embeds.ts'
 import { nameElements } from './ids.ts'
 import { deepest, mostCharacters, tooMuch } from './limits.ts'
 import { arrangeTables } from './tables.ts'
-import { elementsOf, parseHtml, replaceChildren, serialiseHtml, textOf } from './tree.ts'
+import { elementsOf, innerText, parseHtml, replaceChildren, serialiseHtml } from './tree.ts'
 
 const headings = ['h2', 'h3', 'h4', 'h5', 'h6']
 const textElements =
@@ -193,7 +193,7 @@ function markAlerts(tree: ParentNode): void {
     if (!paragraph || !isTag(paragraph) || paragraph.name !== 'p') continue
     const [first] = paragraph.children
     if (!first || !isTag(first) || !['strong', 'b'].includes(first.name)) continue
-    const word = textOf(first)
+    const word = innerText(first)
       .toLowerCase()
       .replace(/[:：.。!！]$/, '')
     const [kind] = Object.entries(alertKinds).find(([, words]) => words.includes(word)) ?? []

@@ -1,6 +1,6 @@
 // Tables in rich text: a box that scrolls, columns of figures, headers of rows.
 import { type ChildNode, Element, isTag, type ParentNode } from 'domhandler'
-import { childrenNamed, elementsOf, replaceChildren, textOf } from './tree.ts'
+import { childrenNamed, elementsOf, innerText, replaceChildren } from './tree.ts'
 
 /** `1,230.5`, `±0.3 %`, `-20–60 °C`: a figure or a range, and a unit of at most a few letters; `–` is an empty cell. */
 const figure = /^[±+−<>≤≥≈~-]?\s?\d[\d.,\s–-]{0,20}[^\d\s]{0,6}$/u
@@ -39,7 +39,7 @@ function cellsIn(table: Element, section?: string): Element[][] {
 function alignFigures(body: Element[][], all: Element[][]): void {
   const columns = Math.max(0, ...body.map((cells) => cells.length))
   for (let column = 1; column < columns; column++) {
-    const texts = body.map((cells) => textOf(cells[column]?.children ?? []))
+    const texts = body.map((cells) => innerText(cells[column]?.children ?? []))
     const isFigures = texts.every((text) => figure.test(text) || empty.test(text))
     if (!isFigures || texts.every((text) => empty.test(text))) continue
     for (const { [column]: cell } of all) {
@@ -52,7 +52,7 @@ function alignFigures(body: Element[][], all: Element[][]): void {
 /** Where the cells of the first column name their rows: all have words, and no two the same. */
 function nameRows(body: Element[][]): void {
   const first = body.map(([cell]) => cell)
-  const names = first.map((cell) => (cell?.name === 'td' ? textOf(cell.children) : ''))
+  const names = first.map((cell) => (cell?.name === 'td' ? innerText(cell.children) : ''))
   if (!names.every((name) => /[\p{L}\p{N}]/u.test(name)) || new Set(names).size < names.length) return
   for (const cell of first) {
     if (!cell) continue
@@ -61,7 +61,7 @@ function nameRows(body: Element[][]): void {
   }
 }
 
-const isEmpty = (cell: Element): boolean => textOf(cell.children) === '' && !elementsOf(cell, 'img').length
+const isEmpty = (cell: Element): boolean => innerText(cell.children) === '' && !elementsOf(cell, 'img').length
 
 /** A header cell without text, such as the corner of a table with row headers, names nothing. */
 function becomeData(cell: Element): void {

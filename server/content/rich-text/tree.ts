@@ -16,7 +16,7 @@ export function elementsOf(tree: ParentNode, ...names: string[]): Element[] {
 }
 
 /** In one line, without scripts and styles. */
-export function textOf(nodes: ChildNode | ChildNode[]): string {
+export function innerText(nodes: ChildNode | ChildNode[]): string {
   return DomUtils.innerText(nodes).replace(/\s+/g, ' ').trim()
 }
 

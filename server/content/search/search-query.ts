@@ -119,7 +119,7 @@ export function wordPart(words: string[]): Part {
 
 /** A phrase; a long run, or one with words of a question, also as the words that it consists of, anywhere in the text. */
 export function hanPart(text: string): Part {
-  const segments = text.length > 2 ? segmentsOf(text) : []
+  const segments = text.length > 2 ? segmentsIn(text) : []
   const isDivided = text.length > 3 && segments.length > 0 && segments[0] !== text
   const words = `(${segments.map(phraseOf).join(' AND ')})`
   const expression = isDivided ? anyOf([phraseOf(text), words]) : phraseOf(text)
@@ -166,7 +166,7 @@ function phraseOf(run: string): string {
 }
 
 /** Without words of questions. A single character belongs to the word before it: 水位 and 计 are 水位计. */
-function segmentsOf(run: string): string[] {
+function segmentsIn(run: string): string[] {
   const words: string[] = []
   for (const { segment } of segmenter.segment(run)) {
     if (hanQuestionWord.test(segment)) words.push('')

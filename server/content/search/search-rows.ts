@@ -1,8 +1,8 @@
 // Rows of search results: title and an excerpt of the text, with the words that were found marked.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Marked } from '../../../shared/content/content.ts'
+import { specsId, variantId } from '../../../shared/href.ts'
 import { shorten } from '../../../shared/plain-text.ts'
-import { specsId, variantId } from '../../../shared/product-parts.ts'
 import type { Front } from '../markdown/front.ts'
 import { type SearchDocument, variantText } from '../markdown/search-documents.ts'
 import { type Row, statusOf } from '../store/items.ts'

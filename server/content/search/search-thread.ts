@@ -17,25 +17,24 @@ export type ContentSearch = {
 
 export type SearchJob = { kind: Kind; question: never }
 
-/** `onOverload`: called for each question that is rejected. */
-export type SearchOptions = { log: Pick<Log, 'warn'>; onOverload?: (() => void) | undefined }
-
 /** A page of a list is four questions. */
 const maxWaiting = 100
 const waitMs = 2000
 /** A search of 10 000 texts takes 10 to 100 ms. */
 const deadlineMs = 2000
 
-/** Of the database `workerData`. `distDir`: the output folder of build.mjs, which holds the worker's bundle. */
+/**
+ * Of the database `workerData`. `distDir`: the output folder of build.mjs, which holds the worker's bundle. `onOverload` is called for
+ * each question that is rejected.
+ */
 export function createSearchThread(
   distDir: string,
   workerData: string,
-  options: SearchOptions,
+  { log, onOverload }: { log: Pick<Log, 'warn'>; onOverload: () => void },
 ): ContentSearch {
-  const { log, onOverload } = options
   const file = join(distDir, 'server/search-worker.js')
   const overload = (reason: string) => {
-    onOverload?.()
+    onOverload()
     return apiError('overload', `search: ${reason}`)
   }
   const thread = createWorkerQueue<object, unknown>({
@@ -46,7 +45,7 @@ export function createSearchThread(
   })
   const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
 
-  const ask = (kind: Kind) => async (question: object) => {
+  const search = (kind: Kind) => async (question: object) => {
     const release = await slots.acquire()
     try {
       return await thread.run({ kind, question })
@@ -61,8 +60,8 @@ export function createSearchThread(
 
   return {
     // search-worker.ts answers the kind of question that the job has.
-    site: ask('site') as ContentSearch['site'],
-    list: ask('list') as ContentSearch['list'],
+    site: search('site') as ContentSearch['site'],
+    list: search('list') as ContentSearch['list'],
     end: thread.end,
     close: thread.close,
   }

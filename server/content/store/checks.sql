@@ -8,6 +8,6 @@ select path, field, id from naming where not exists (
   select 1 from file where kind = 'article' and file.lang = naming.lang and number = naming.id and content is not null
     and folder in (select slug from section where kind = 'product'))
 -- name: urls
--- In kept texts, which have other lines than their files, nothing is reported.
-select path, urls from file where kept = 0 and urls <> '[]'
+-- In last valid texts, which have other lines than their files, nothing is reported.
+select path, urls from file where is_last_valid = 0 and urls <> '[]'
   order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)

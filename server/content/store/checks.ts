@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../../shared/content/problem.ts'
 import { localizePath } from '../../../shared/href.ts'
-import { defaultLanguages, listOf } from '../../../shared/languages.ts'
+import { defaultLanguages, localesOf } from '../../../shared/languages.ts'
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
@@ -107,13 +107,13 @@ function createLinkCheck({ database, siteSettings, isMoved }: Options) {
     const name = file.endsWith('.md') ? file.split('.').at(-2) : undefined
     const lang = isLocale(name) ? name : undefined
     // No page shows the file.
-    if (lang && !listOf(languages).includes(lang)) return undefined
+    if (lang && !localesOf(languages).includes(lang)) return undefined
     if (target.kind === 'unmatched' || target.kind === 'invalid')
       return lang || file === siteFileOf('site') || isFile.test(path) || isMoved(path) || !isSafeUrl(url)
         ? undefined
         : { ...say('no page has the address {url}', { url }), effect: 'remark' }
     if (target.kind !== 'page') return undefined
-    const usedIn = lang ? [target.locale] : listOf(languages)
+    const usedIn = lang ? [target.locale] : localesOf(languages)
     if (!usedIn.some((locale) => isServed(target, locale)))
       return { ...say('no such item: {url}', { url }), effect: 'incomplete' }
     if (lang && target.locale !== lang && isServed(target, lang)) {

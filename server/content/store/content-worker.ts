@@ -4,7 +4,7 @@ import { answerJobs } from '../../base/worker-queue.ts'
 import { scanFolder } from '../markdown/scan.ts'
 import { copyIndex, openIndexToRead, readState } from './content-index.ts'
 import type { StartFile } from './files.ts'
-import { codeOf, isDue, type Outcome, type Reading, type ReadingJob } from './reading.ts'
+import { isDue, type Outcome, type Reading, type ReadingJob, readingCode } from './reading.ts'
 
 answerJobs(readChanges)
 
@@ -18,15 +18,15 @@ export async function readChanges(job: ReadingJob, started: StartFile = () => {}
   const last = job.last ?? stored
   if (last && job.seen !== 'any') {
     const begun = performance.now()
-    const { signature } = scanFolder(job.folder, last.folders)
+    const { digest } = scanFolder(job.folder, last.folders)
     const ms = performance.now() - begun
-    if (stored && signature === stored.signature) return { signature, ms, reading: stored }
-    if (job.last && (signature === last.signature || signature !== job.seen)) return { signature, ms }
+    if (stored && digest === stored.digest) return { digest, ms, reading: stored }
+    if (job.last && (digest === last.digest || digest !== job.seen)) return { digest, ms }
   }
   // A thread that scans stays: it loads no more than it needs.
   const { readContent } = await import('./read-content.ts')
   const reading = await readContent(job, started)
-  return { signature: reading.signature, ms: 0, reading }
+  return { digest: reading.digest, ms: 0, reading }
 }
 
 /** The reading of an earlier process; undefined where the folder must be read, for whatever reason. */
@@ -36,7 +36,7 @@ function storedReading(job: ReadingJob): Reading | undefined {
     try {
       // A reading has written them.
       const [code, folder] = JSON.parse(String(readState(database, 'identity'))) as unknown[]
-      const isOfJob = code === codeOf(job) && folder === resolve(job.folder)
+      const isOfJob = code === readingCode(job) && folder === resolve(job.folder)
       const reading = JSON.parse(String(readState(database, 'reading'))) as Reading
       return isOfJob && !isDue(job.at, reading) ? reading : undefined
     } finally {

@@ -44,7 +44,7 @@ export async function createCurrentContent({ folder, store, log, now }: Options)
       indexFile,
       copyOf: place.copyOf,
       at: now(),
-      last: latest && { signature: latest.signature, folders: latest.folders },
+      last: latest && { digest: latest.digest, folders: latest.folders },
       seen,
       showsDrafts,
       richText,

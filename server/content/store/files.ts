@@ -16,7 +16,7 @@ import {
 import type { Fault, Report } from '../markdown/problem.ts'
 import { readRegularFile } from '../markdown/regular-file.ts'
 import { statOf } from '../markdown/scan.ts'
-import { isWithheld, visibilityOf } from '../markdown/visibility.ts'
+import { isSuppressed, visibilityOf } from '../markdown/visibility.ts'
 import { createSearchStore } from '../search/search-index.ts'
 import type { ReadingJob } from './reading.ts'
 
@@ -29,8 +29,8 @@ type FilesOptions = {
   started: StartFile
 }
 export type StartFile = (path: string, ms?: number) => void
-/** `digest`, `kept`: see content-index.sql. */
-type StoredFile = ParsedFile & { digest: string; kept: boolean }
+/** `digest`, `isLastValid`: see content-index.sql. */
+type StoredFile = ParsedFile & { digest: string; isLastValid: boolean }
 
 /** Of each file, in each of two tries. */
 const deadlineMs = 5000
@@ -41,10 +41,10 @@ export type LineOf = StoredFiles['lineOf']
 export function createFiles({ database, job, parse, versions, started }: FilesOptions) {
   const { folder: root, at, slow = [] } = job
   const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
-  const rowOf = database.prepare('select id, digest, kept, faults from file where path = ?')
+  const rowOf = database.prepare('select id, digest, is_last_valid, faults from file where path = ?')
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
-    `insert into file (id, path, version, found, digest, kept, faults, urls, summary, content)
+    `insert into file (id, path, version, found, digest, is_last_valid, faults, urls, summary, content)
       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
@@ -74,10 +74,10 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
     const known = rowOf.get(path)?.['id'] as number | undefined
     if (known !== undefined) remove(known)
     isChanged = true
-    const { content, faults, urls, page, documents, digest, kept } = file
+    const { content, faults, urls, page, documents, digest, isLastValid } = file
     const isItem = path.includes('/') && isObject(content)
     const { lastInsertRowid } = put.run(
-      ...[known ?? null, path, version, found, digest, Number(kept)],
+      ...[known ?? null, path, version, found, digest, Number(isLastValid)],
       ...[faults, urls].map((value) => JSON.stringify(value)),
       isItem ? summaryOf(path, content) : null,
       content === undefined ? null : JSON.stringify(content),
@@ -102,9 +102,9 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
     const { digest, body } = textOf.get(path) ?? {}
     const parsed = body instanceof Uint8Array ? parse(path, body) : undefined
     if (!(body instanceof Uint8Array) || parsed?.content === undefined) return undefined
-    const isHidden = path.endsWith('.md') && isWithheld(visibilityOf(written), visibilityOf(body), at)
+    const isHidden = path.endsWith('.md') && isSuppressed(visibilityOf(written), visibilityOf(body), at)
     if (isHidden) suppress.run(path)
-    return isHidden ? undefined : { ...parsed, digest: String(digest), kept: true }
+    return isHidden ? undefined : { ...parsed, digest: String(digest), isLastValid: true }
   }
 
   /** The file cannot be used. `written`: its bytes. */
@@ -131,7 +131,7 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
     if (digest === known?.['found']) return void setVersion.run(version, Number(known['id']))
     const parsed = parse(path, bytes)
     if (parsed.content === undefined) return void storeInvalid(path, parsed, bytes, version, digest)
-    write(path, { ...parsed, digest, kept: false }, version, digest)
+    write(path, { ...parsed, digest, isLastValid: false }, version, digest)
     putCandidate.run(path, digest, bytes)
   }
 
@@ -150,8 +150,8 @@ export function createFiles({ database, job, parse, versions, started }: FilesOp
      * it has a text.
      */
     replace(path: string): boolean {
-      const { faults, digest, kept } = rowOf.get(path) ?? {}
-      const last = kept === 0 ? lastValid(path, bytesIn(path)) : undefined
+      const { faults, digest, is_last_valid } = rowOf.get(path) ?? {}
+      const last = is_last_valid === 0 ? lastValid(path, bytesIn(path)) : undefined
       const other = last?.digest === digest ? undefined : last
       write(path, { ...(other ?? nothing), faults: JSON.parse(String(faults)) }, '', '')
       return other !== undefined
@@ -169,7 +169,7 @@ const tooSlow: Fault = {
   ...say('the file takes too long to read: divide it, or simplify its text'),
   effect: 'left out',
 }
-const nothing: StoredFile = { content: undefined, faults: [], urls: [], digest: '', kept: false }
+const nothing: StoredFile = { content: undefined, faults: [], urls: [], digest: '', isLastValid: false }
 
 /** The Markdown files among the paths of a folder; others are reported. */
 export function markdownIn(paths: string[], root: string, report: Report): string[] {

@@ -43,7 +43,7 @@ export function createFilters(database: DatabaseSync) {
       const isWhole = chosen.length === 0 && !among
       const files = isWhole ? '' : JSON.stringify(filesWith(place, { choices: chosen, among }))
       const rows = isWhole ? whole : (queries.ofFiles.all(place.lang, place.category, files) as Counted[])
-      return new Map(rows.map((row) => [keyOf(row), row.total]))
+      return new Map(rows.map((row) => [choiceKey(row), row.total]))
     }
     const chosen = countsWith(choices)
     const others = new Map(
@@ -51,7 +51,7 @@ export function createFilters(database: DatabaseSync) {
     )
     const counted = (choice: Choice) => ({
       name: choice.value,
-      count: (others.get(choice.facet) ?? chosen).get(keyOf(choice)) ?? 0,
+      count: (others.get(choice.facet) ?? chosen).get(choiceKey(choice)) ?? 0,
     })
     const facets = Map.groupBy(whole, ({ facet }) => facet)
     const tags = facets.get('') ?? []
@@ -69,6 +69,6 @@ export function createFilters(database: DatabaseSync) {
 }
 
 // Names of facets have no control characters.
-function keyOf({ facet, value }: Choice): string {
+function choiceKey({ facet, value }: Choice): string {
   return `${facet}\n${value}`
 }

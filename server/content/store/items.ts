@@ -11,7 +11,7 @@ import { createFindMediaSize } from './media.ts'
 import { storedSiteSettings } from './stored-site.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
-export type TextForm = 'html' | 'safe'
+export type TextFormat = 'html' | 'safe'
 export type Row = Record<string, SQLOutputValue>
 type DownloadFile = NonNullable<Front['items']>[number]
 
@@ -100,7 +100,7 @@ export function createItems(database: DatabaseSync) {
 
   return {
     /** `name`: its id or its sign, without one the first of the kind. Undefined where there is none. */
-    find(kind: ItemKind, { lang, text }: { lang: Locale; text: TextForm }, name?: number | string) {
+    find(kind: ItemKind, { lang, text }: { lang: Locale; text: TextFormat }, name?: number | string) {
       const by = typeof name === 'string' ? { id: null, sign: name } : { id: name ?? null, sign: null }
       const named = queries.named.get({ kind, lang, ...by })
       const row = name === undefined ? queries.first.get({ kind, lang, contact: contactSign }) : named

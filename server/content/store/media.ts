@@ -29,7 +29,7 @@ export function createFindMedia(folder: string): FindMedia {
     }
   }
   return async (url) => {
-    const segments = url.startsWith(mediaPrefix) ? segmentsOf(url) : undefined
+    const segments = url.startsWith(mediaPrefix) ? mediaSegments(url) : undefined
     if (!segments?.every((segment) => /^[^./\\\u0000][^/\\\u0000]*$/.test(segment))) return undefined
     const names = segments.join('/')
     for (const spelling of new Set([names, names.normalize('NFC'), names.normalize('NFD')])) {
@@ -41,13 +41,13 @@ export function createFindMedia(folder: string): FindMedia {
 }
 
 /** Decoded, without query and fragment; undefined where an escape is malformed. */
-function segmentsOf(url: string): string[] | undefined {
+function mediaSegments(url: string): string[] | undefined {
   return decodedSegmentsOf(url.split(/[?#]/, 1)[0]!)
 }
 
 /** In any spelling of its address a file is the same. */
-function pathOf(url: string): string {
-  return segmentsOf(url)?.join('/') ?? ''
+function filePath(url: string): string {
+  return mediaSegments(url)?.join('/') ?? ''
 }
 
 function versionOf({ size, modified }: MediaFile): string {
@@ -63,7 +63,7 @@ export function createFindMediaSize(database: DatabaseSync) {
   )
   // The columns of the query.
   return (url: string) =>
-    (select.get(pathOf(url)) ?? {}) as { size?: number; version?: string; sha256?: string }
+    (select.get(filePath(url)) ?? {}) as { size?: number; version?: string; sha256?: string }
 }
 
 export type FindMediaDigest = ReturnType<typeof createFindMediaDigest>
@@ -108,7 +108,7 @@ export async function storeMedia(
     const version = versionOf(file)
     if (last?.['version'] === version && last['sha256'] !== null) return
     const sha256 = await digest(file, progress).catch(() => null)
-    put.run(url, pathOf(url), file.size, version, sha256)
+    put.run(url, filePath(url), file.size, version, sha256)
     if (last?.['sha256'] !== sha256) changed.push(url)
   }
 

@@ -8,17 +8,16 @@ import type { ContentChange, ContentFault } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
-import { siteFileNames } from '../markdown/site-files.ts'
-import { siteSettingsOf } from '../markdown/site-settings.ts'
+import { siteFileNames, siteSettingsOf } from '../markdown/site-files.ts'
 import { checkContent } from './checks.ts'
 import derived from './content-index.sql'
 import { openIndexToWrite, readState, setState } from './content-index.ts'
 import { createFiles, markdownIn, type StartFile } from './files.ts'
-import keepTexts from './keep-texts.sql'
+import storeLastValidTexts from './last-valid-texts.sql'
 import { createFindMedia, storeMedia } from './media.ts'
 import { storeMoves } from './moves.ts'
 import publishing from './publish.sql'
-import { codeOf, isDue, type Reading, type ReadingJob } from './reading.ts'
+import { isDue, type Reading, type ReadingJob, readingCode } from './reading.ts'
 import { keepUnique } from './uniqueness.ts'
 
 /** See readChanges. */
@@ -30,7 +29,7 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const siteText = database.prepare(`select body from text where path = 'site.yaml'`)
     const settings = siteSettingsOf(root, () => siteText.get()?.['body'] as Uint8Array | undefined)
     const folders = contentFolders(settings.sections)
-    const { signature, versions } = scanFolder(root, folders)
+    const { digest, versions } = scanFolder(root, folders)
     const stored = storedReading(database, job, settings)
 
     const problems: ContentFault[] = []
@@ -52,11 +51,11 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const published =
       stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
     step()
-    database.exec(keepTexts)
+    database.exec(storeLastValidTexts)
     const checked = { database, siteSettings: settings, lineOf: files.lineOf, report }
     const isMoved = storeMoves(checked)
     checkContent({ ...checked, root, missing: media.missing, isMoved })
-    const reading: Reading = { ...published, problems, isNew: !stored, signature, folders, at }
+    const reading: Reading = { ...published, problems, isNew: !stored, digest, folders, at }
     if (reading.update.changes !== 'unknown')
       reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
     const { version } = reading.update
@@ -77,7 +76,7 @@ function storedReading(
 ): Reading | undefined {
   const root = resolve(job.folder)
   const kinds = sections.list.map(({ slug, kind }) => [slug, kind] as const)
-  const identity = JSON.stringify([codeOf(job), root, languages, timeZone, kinds])
+  const identity = JSON.stringify([readingCode(job), root, languages, timeZone, kinds])
   const last = readState(database, 'identity')
   // A reading has written it.
   if (last === identity) return JSON.parse(String(readState(database, 'reading'))) as Reading
@@ -104,12 +103,12 @@ function rejectEmpty(folder: string, database: DatabaseSync): void {
 
 function reportFaults(database: DatabaseSync, report: Report): void {
   const rows = database.prepare(
-    `select path, faults, kept from file where faults <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
+    `select path, faults, is_last_valid from file where faults <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
   )
-  for (const { path, faults, kept } of rows.all())
+  for (const { path, faults, is_last_valid } of rows.all())
     for (const fault of JSON.parse(String(faults)) as Fault[]) {
-      const isKept = kept === 1 && fault.effect === 'left out'
-      report({ file: String(path), ...fault, ...(isKept && { effect: 'kept' }) })
+      const isLastValid = is_last_valid === 1 && fault.effect === 'left out'
+      report({ file: String(path), ...fault, ...(isLastValid && { effect: 'kept' }) })
     }
 }
 
@@ -126,6 +125,6 @@ function publish(database: DatabaseSync, job: ReadingJob, since: string | undefi
       : rows.map(({ json }) => JSON.parse(String(json)) as ContentChange)
   const { nextAt, content } = database.prepare('select * from published').get()!
   // The same on every server with the same files.
-  const version = hash('sha1', codeOf(job) + content, 'base64url')
+  const version = hash('sha1', readingCode(job) + content, 'base64url')
   return { nextAt: (nextAt as number | null) ?? undefined, update: { version, since, changes } }
 }

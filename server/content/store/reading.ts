@@ -10,7 +10,7 @@ export type ReadingJob = {
   /** Milliseconds since 1970. */
   at: number
   /** What is served; undefined at the start. */
-  last?: Pick<Reading, 'signature' | 'folders'> | undefined
+  last?: Pick<Reading, 'digest' | 'folders'> | undefined
   /** What the scan before this one has found: a folder is read when two scans find the same. `any`: it is read now. */
   seen?: string | undefined
   /** Drafts, scheduled and expired items are served as well. */
@@ -23,23 +23,23 @@ export type ReadingJob = {
   slow?: string[]
 }
 /**
- * `isNew`: everything was derived anew. `signature`: of the folder as it was read; `folders`: those that have content. `at`: time of the
+ * `isNew`: everything was derived anew. `digest`: of the folder as it was read; `folders`: those that have content. `at`: time of the
  * reading; `nextAt`: when the next item appears or disappears, in milliseconds since 1970.
  */
 export type Reading = {
   problems: ContentFault[]
   isNew: boolean
-  signature: string
+  digest: string
   folders: string[]
   at: number
   nextAt: number | undefined
   update: ContentUpdate
 }
 /** `ms`: how long the scan took. Without a reading nothing has changed, or changes go on. */
-export type Outcome = { signature: string; ms: number; reading?: Reading }
+export type Outcome = { digest: string; ms: number; reading?: Reading }
 
 /** Version of the code that reads, and its options, which responses depend on. */
-export function codeOf({ version, richText, showsDrafts }: ReadingJob): string {
+export function readingCode({ version, richText, showsDrafts }: ReadingJob): string {
   return JSON.stringify([version, { richText, showsDrafts }])
 }
 

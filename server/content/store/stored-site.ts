@@ -5,7 +5,7 @@ import { isTimeZone } from '../../base/time-zone.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
 import { memoizeContent } from './content-index.ts'
 
-/** Empty for a file that is missing or left out. Memoized: each page asks for several of them, 0.1 of 2.1 ms of CPU. */
+/** Empty for a file that is missing or left out. Memoized: each page reads several of them, 0.1 of 2.1 ms of CPU. */
 export function createStoredSite(database: DatabaseSync) {
   const content = database.prepare('select content from file where path = ? and content is not null')
   const read = (name: keyof SiteFiles): unknown => {

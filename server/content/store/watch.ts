@@ -29,7 +29,7 @@ const scanShare = 50
 /** Returns a function that ends it. */
 export async function watchContent({ folder, watchFolder, update, reading, log, now }: WatchOptions) {
   /** What the last scan has found, and the next one has to confirm. */
-  let seen: { signature: string; since: number } | undefined
+  let seen: { digest: string; since: number } | undefined
   let watching: Awaited<ReturnType<WatchFolder>> | undefined
   let wake = new AbortController()
   let [isFailing, isUnwatched, isClosed] = [false, false, false]
@@ -55,17 +55,16 @@ export async function watchContent({ folder, watchFolder, update, reading, log, 
       if (seen && existsSync(folder)) await watchAgain()
       const untilNext = () => (reading().nextAt ?? Number.POSITIVE_INFINITY) - now()
       const goesOn = seen && performance.now() - seen.since > longestMs
-      const { signature, ms } = await update(goesOn || untilNext() <= 0 ? 'any' : seen?.signature)
+      const { digest, ms } = await update(goesOn || untilNext() <= 0 ? 'any' : seen?.digest)
       isFailing = false
-      seen =
-        signature === reading().signature ? undefined : { signature, since: seen?.since ?? performance.now() }
+      seen = digest === reading().digest ? undefined : { digest, since: seen?.since ?? performance.now() }
       return seen ? quietMs : Math.min(Math.max(scanEveryMs, ms * scanShare), untilNext())
     } catch (err) {
       if (!isFailing && !isClosed)
         log.warn({ err, folder }, 'content reload failed, the previous content stays')
       isFailing = true
       // The folder is watched again when it is back.
-      seen ??= { signature: '', since: performance.now() }
+      seen ??= { digest: '', since: performance.now() }
       return retryMs
     }
   }

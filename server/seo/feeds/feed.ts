@@ -117,8 +117,8 @@ function absoluteHtml(html: SafeHtml, base: string): string {
   const whole = (attribs: Attributes): Attributes =>
     Object.fromEntries(
       Object.entries(attribs).flatMap(([name, value]) => {
-        const kept = name === 'href' || name === 'src' ? absoluteUrl(value, base) : value
-        return kept === undefined || pageAttributes.has(name) ? [] : [[name, kept]]
+        const shown = name === 'href' || name === 'src' ? absoluteUrl(value, base) : value
+        return shown === undefined || pageAttributes.has(name) ? [] : [[name, shown]]
       }),
     )
   return sanitizeHtml(html, {

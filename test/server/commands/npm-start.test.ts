@@ -1,46 +1,44 @@
 // `npm start` with real processes: npm, its shell, the start program and the server end together, with the server's drain.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
+import { ifLong } from '../../helpers/long.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
-/** `script` has other options elsewhere. */
-const hasTerminal = process.platform === 'linux'
-const inTerminal = { skip: !hasTerminal }
+/** Environments are read from /proc, and `script` has other options elsewhere. */
+const isLinux = process.platform === 'linux'
+const onLinux = isLinux ? {} : { skip: 'no /proc' }
 
-type Program = { pid: number; args: string }
-type Started = { child: ChildProcess; dataDir: string; tree: Program[]; printed: () => string }
-
-const settings = { HOST: '127.0.0.1', DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' }
-
-/** Resolves when the server is ready. `terminal`: npm runs in a pseudo-terminal that `script` opens. */
-async function npmStart(t: Test, { terminal = false } = {}): Promise<Started> {
+/** Resolves when the server is ready. */
+async function npmStart(t: Test, file: string, args: string[]) {
   const port = await freePort()
-  const dataDir = mkdtempSync(join(tmpdir(), 'site-npm-'))
+  const dataDir = temporaryFolder(t, 'site-npm')
   const { PATH = '', HOME = tmpdir() } = process.env
-  const child = spawn(
-    terminal ? 'script' : 'npm',
-    terminal ? ['-qefc', 'npm start', '/dev/null'] : ['start'],
-    {
-      cwd: root,
-      env: { PATH, HOME, ...settings, PORT: `${port}`, DATA_DIR: dataDir },
-      stdio: ['pipe', 'pipe', 'inherit'],
-      // A process group of its own, like the job of a shell.
-      detached: true,
-    },
-  )
+  const env = { HOST: '127.0.0.1', PORT: `${port}`, CONTENT_DIR: smallFolder, DATA_DIR: dataDir }
+  const child = spawn(file, args, {
+    cwd: root,
+    env: { PATH, HOME, ...env, DRAIN_SECONDS: '1', CACHE_SNAPSHOT_SECONDS: '3600' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // A process group of its own, like the job of a shell.
+    detached: true,
+  })
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
   })
-  let tree: Program[] = []
+  /** The environments of the processes that run, by their ids. */
+  const running = () =>
+    readdirSync('/proc')
+      .map((pid) => ({ pid: Number(pid), environment: environmentOf(pid) }))
+      .filter(({ environment }) => environment.includes(`DATA_DIR=${dataDir}`))
   t.teardown(() => {
-    for (const { pid } of tree.filter(isRunning)) process.kill(pid, 'SIGKILL')
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const { pid } of running()) process.kill(pid, 'SIGKILL')
   })
   await until(() =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -48,47 +46,33 @@ async function npmStart(t: Test, { terminal = false } = {}): Promise<Started> {
       () => false,
     ),
   )
-  tree = below(child.pid!)
-  return { child, dataDir, tree, printed: () => printed }
+  /** The cache snapshot is written at the end of an orderly stop only. */
+  const endedInOrder = async () => {
+    await until(() => running().length === 0)
+    t.ok(existsSync(join(dataDir, 'cache.snapshot')), 'the cache was written at the end')
+  }
+  return { child, running, endedInOrder, printed: () => printed }
 }
 
-/** The process and all that it started, from the top. */
-function below(pid: number): Program[] {
-  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .map((match) => ({ pid: Number(match?.[1]), parent: Number(match?.[2]), args: match?.[3] ?? '' }))
-  const found = all.filter((one) => one.pid === pid)
-  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
-  return found
-}
-
-function isRunning({ pid }: Program): boolean {
+function environmentOf(pid: string): string[] {
   try {
-    return process.kill(pid, 0)
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   } catch {
-    return false
+    return []
   }
 }
 
-/** The cache snapshot is written at the end of an orderly stop only. */
-async function endedInOrder(t: Test, { tree, dataDir }: Started) {
-  await until(() => !tree.some(isRunning), { what: `ended: ${tree.map(({ args }) => args).join(' | ')}` })
-  t.ok(existsSync(join(dataDir, 'cache.snapshot')), 'the cache was written at the end')
-}
-
-t.test('SIGTERM to npm stops the server with its drain and leaves no process', async (t) => {
-  const started = await npmStart(t)
-  started.child.kill('SIGTERM')
-  await endedInOrder(t, started)
-  t.match(started.printed(), /"msg":"stopping".*"msg":"stopped"/s)
+t.test('SIGTERM to npm stops the server with its drain and leaves no process', onLinux, async (t) => {
+  const { child, running, endedInOrder, printed } = await npmStart(t, 'npm', ['start'])
+  const server = running().at(-1)
+  t.ok(server?.environment.includes('MALLOC_ARENA_MAX=1'), 'one arena of malloc, as in the image')
+  child.kill('SIGTERM')
+  await endedInOrder()
+  t.match(printed(), /"msg":"stopping".*"msg":"stopped"/s)
 })
 
-t.test('Ctrl-C in a terminal stops the server', inTerminal, async (t) => {
-  const started = await npmStart(t, { terminal: true })
-  const environment = readFileSync(`/proc/${started.tree.at(-1)!.pid}/environ`, 'utf8').split('\0')
-  t.ok(environment.includes('MALLOC_ARENA_MAX=1'), 'one arena of malloc, as in the image')
-  started.child.stdin!.write('\x03')
-  await endedInOrder(t, started)
+t.test('Ctrl-C in a terminal stops the server', isLinux ? ifLong : onLinux, async (t) => {
+  const { child, endedInOrder } = await npmStart(t, 'script', ['-qefc', 'npm start', '/dev/null'])
+  child.stdin.write('\x03')
+  await endedInOrder()
 })

@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import t, { type Test } from 'tap'
 import { connectRedis } from '../../../server/base/redis-client.ts'
 import { readRedisUrl } from '../../../server/base/redis-url.ts'
-import { createKeptAssets } from '../../../server/commands/kept-assets.ts'
+import { createEarlierAssets } from '../../../server/commands/earlier-assets.ts'
 import { isRedisMissing, startRedis } from '../../cache-redis/redis-server.ts'
 import { distDir } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
@@ -19,8 +19,7 @@ const { application, styles } = site.build
 t.test('every file that the build names is there for a year', async (t) => {
   for (const url of [application, ...styles]) {
     const { statusCode, headers } = await site.get(url)
-    t.equal(statusCode, 200, url)
-    t.equal(headers['cache-control'], 'public, max-age=31536000, immutable', url)
+    t.strictSame([statusCode, headers['cache-control']], [200, 'public, max-age=31536000, immutable'], url)
     t.match(headers['content-type'], /^(?:text|application)\/(?:javascript|css); charset=utf-8$/i, url)
     t.equal((await site.get(url, { 'if-none-match': String(headers['etag']) })).statusCode, 304, url)
   }
@@ -45,8 +44,7 @@ t.test('precompressed for those who take it', async (t) => {
 t.test('what is not there is not found, and not kept', async (t) => {
   for (const url of words('/assets/none-ABCDEFGH.js /assets/ /assets/%2e%2e/manifest.json')) {
     const { statusCode, headers } = await site.get(url)
-    t.equal(statusCode, 404, url)
-    t.equal(headers['cache-control'], 'no-store', url)
+    t.strictSame([statusCode, headers['cache-control']], [404, 'no-store'], url)
   }
 })
 
@@ -68,10 +66,10 @@ async function startWith(t: Test, options: { dataDir: string; dist?: string; red
   const { dataDir, dist = distDir, redisUrl = '' } = options
   const log = { info: () => {}, warn: () => {} }
   const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
-  const assets = await createKeptAssets({ dataDir, distDir: dist, redis, log })
+  const assets = await createEarlierAssets({ dataDir, distDir: dist, redis, log })
   t.teardown(async () => redis?.close())
   await redis?.ready
-  await assets.keep()
+  await assets.store()
   return createSmallSite(t, { dist, earlierAsset: assets.folderOf })
 }
 
@@ -87,7 +85,6 @@ t.test('the files of a build are there after an upgrade, and for 30 days after i
   t.match(headers, { 'cache-control': /immutable/, 'content-type': /javascript/ })
   const compressed = await get(`/assets/${file}`, { 'accept-encoding': 'br' })
   t.equal(compressed.headers['content-encoding'], 'br')
-
   const monthAgo = Date.now() / 1000 - 30 * 86_400 - 60
   utimesSync(join(dataDir, 'assets', file), monthAgo, monthAgo)
   const later = await startWith(t, { dataDir })

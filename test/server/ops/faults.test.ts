@@ -8,7 +8,7 @@ import { needs } from '../../deploy/program-there.ts'
 import { formCall, post, typed } from '../../helpers/form.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import type { Site } from '../../helpers/site.ts'
-import { createSmallSite } from '../../helpers/small-site.ts'
+import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
@@ -27,24 +27,6 @@ const wrong =
     origin.answer(list, answer)
     await get('/news')
   }
-
-const unreachable: Cause = async ({ origin, get }) => {
-  await origin.close()
-  await get('/news')
-}
-
-const unstored: Cause = async ({ origin, get }) => {
-  origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
-  await get('/news')
-}
-
-const loop: Cause = async ({ origin, get }) => {
-  await get('/api/home/other')
-  await get('/', { via: String(origin.requests[0]?.headers['via']) })
-}
-
-const untrusted: Cause = ({ get }) =>
-  get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' })
 
 const postForm =
   (code: number, ms = 0): Cause =>
@@ -75,8 +57,22 @@ const faults: [name: string, line: object, cause: Cause, options?: Options][] = 
   ['upstream error', { ...ofList, status: 500 }, wrong(status(500))],
   ['upstream slow', { ...ofList, status: 504 }, wrong(hang), { timeoutMs: 1000 }],
   ['upstream broken off', { ...ofList, status: 502 }, wrong(reset)],
-  ['upstream unreachable', { status: 502, reason: /ECONNREFUSED/ }, unreachable],
-  ['storing forbidden', ofList, unstored],
+  [
+    'upstream unreachable',
+    { status: 502, reason: /ECONNREFUSED/ },
+    async ({ origin, get }) => {
+      await origin.close()
+      await get('/news')
+    },
+  ],
+  [
+    'storing forbidden',
+    ofList,
+    async ({ origin, get }) => {
+      origin.rewrite(list, (body) => ({ body, fields: { 'cache-control': 'no-store' } }))
+      await get('/news')
+    },
+  ],
   ['forms rejected', { problem: '1 for upstream' }, postForm(403)],
   ['forms waiting', { problem: '1 for upstream' }, postForm(503, 31_000)],
   ['forms not stored', { level: 50 }, postForm(200), { config: { dataDir: '/dev/null/data' } }],
@@ -87,8 +83,19 @@ const faults: [name: string, line: object, cause: Cause, options?: Options][] = 
     untilRejected(20, (at) => `${list}?lang=zh&page=${at}`),
     { connections: 1, maxWaiting: 16 },
   ],
-  ['API_BASE loop', { problem: /leads back/ }, loop],
-  ['proxy not trusted', { peer: '10.0.0.5' }, untrusted],
+  [
+    'API_BASE loop',
+    { problem: /leads back/ },
+    async ({ origin, get }) => {
+      await get('/api/home/other')
+      await get('/', { via: String(origin.requests[0]?.headers['via']) })
+    },
+  ],
+  [
+    'proxy not trusted',
+    { peer: '10.0.0.5' },
+    ({ get }) => get('/', { 'x-forwarded-for': '203.0.113.9' }, { remoteAddress: '10.0.0.5' }),
+  ],
 ]
 
 /** By the fault's place in the table: the samples of a scrape. */
@@ -137,7 +144,7 @@ t.test('disk full is named before nothing can be written', { skip: !canMount }, 
   const folder = temporaryFolder(t)
   const mount = `mount -t tmpfs -o size=8m none ${folder} && exec "$@"`
   const through = [...inNamespace, 'sh', '-c', mount, 'sh']
-  const { url, lines } = await startProgram(t, { DATA_DIR: folder }, { through })
+  const { url, lines } = await startProgram(t, { CONTENT_DIR: smallFolder, DATA_DIR: folder }, { through })
   await isNamed(t, 'disk full', { problem: /^\d MB are left/ }, lines, async (path) =>
     (await fetch(url + path)).text(),
   )

@@ -16,8 +16,7 @@ t.test('a server that runs lives, has started and is ready', async (t) => {
     t.equal((await site.get(url, {}, { method: 'HEAD' })).statusCode, 200)
   }
   t.strictSame(site.origin.hits, [], 'the upstream is not asked')
-  const isLogged = site.lines.some(({ msg }) => msg === 'request')
-  t.notOk(isLogged, 'and nobody has to read about it')
+  t.notOk(site.lines.some(({ msg }) => msg === 'request'))
 })
 
 t.test('a server is ready when the home pages are in its cache', async (t) => {
@@ -40,45 +39,37 @@ t.test('a server is ready when the home pages are in its cache', async (t) => {
 })
 
 const inside = '{"success":false,"data":null,"msg":"http://inside"}'
+const type = 'application/json'
+const [siteConfig, menu] = ['/api/home/config/base', '/api/home/route/tree']
 /** Each fails one of the two calls that no page can do without. */
-const badOrigins: [name: string, reason: RegExp, wrong: Wrong][] = [
-  ['hangs', /no response in time/, 'hang'],
-  ['status 401', /status 401/, { status: 401, type: 'application/json', body: inside }],
-  ['success: false', /success: false/, { status: 200, type: 'application/json', body: inside }],
-  ['a number', /.+/, ofData(12)],
+const badOrigins: [call: string, path: string, reason: RegExp, wrong: Wrong][] = [
+  ['siteConfig', siteConfig, /no response in time/, 'hang'],
+  ['siteConfig', siteConfig, /status 401/, { status: 401, type, body: inside }],
+  ['siteConfig', siteConfig, /success: false/, { status: 200, type, body: inside }],
+  ['menu', menu, /(?!no response yet).+/, ofData(12)],
 ]
 
-for (const [call, path] of [
-  ['siteConfig', '/api/home/config/base'],
-  ['menu', '/api/home/route/tree'],
-] as const) {
-  t.test(`${call}: a server that cannot read it is not ready, until it can`, async (t) => {
+for (const [call, path, reason, wrong] of badOrigins)
+  t.test(`${call}: a server that cannot read it is not ready, until it can: ${reason.source}`, async (t) => {
     // What is not found is stored for ten seconds, which this clock has behind it at once.
     let time = Date.now()
     const now = () => {
       time += 20_000
       return time
     }
-    const check = async ([name, reason, wrong]: (typeof badOrigins)[number]) => {
-      const site = await createSmallSite(t, { warm: true, now, ...(name === 'hangs' && { timeoutMs: 500 }) })
-      const mend = site.origin.answer(path, answerOf(wrong))
-      await site.listen()
-      const said: string[] = []
-      const isSaid = () =>
-        said.some((one) => new RegExp(`^${call}: (?!no response yet)${reason.source}$`).test(one))
-      await until(async () => {
-        const { statusCode, body } = await site.get('/readyz')
-        if (statusCode !== 503) t.fail(name)
-        said.push(...(JSON.parse(body) as { reasons: string[] }).reasons)
-        return isSaid()
-      })
-      t.notMatch(JSON.stringify(said), /http|127\.0\.0\.1/, name)
-      t.equal((await site.get('/livez')).statusCode, 200)
-      t.equal((await site.get('/startupz')).statusCode, 200)
-      t.ok(site.lines.some((line) => line.msg.startsWith('not ready') && line['call'] === call))
-      mend()
-      await until(async () => (await site.get('/readyz')).statusCode === 200)
-    }
-    await Promise.all(badOrigins.map(check))
+    const site = await createSmallSite(t, { warm: true, now, ...(wrong === 'hang' && { timeoutMs: 500 }) })
+    const mend = site.origin.answer(path, answerOf(wrong))
+    await site.listen()
+    const said: string[] = []
+    await until(async () => {
+      const { statusCode, body } = await site.get('/readyz')
+      t.equal(statusCode, 503)
+      said.push(...(JSON.parse(body) as { reasons: string[] }).reasons)
+      return said.some((one) => new RegExp(`^${call}: ${reason.source}$`).test(one))
+    })
+    t.notMatch(JSON.stringify(said), /http|127\.0\.0\.1/)
+    for (const url of ['/livez', '/startupz']) t.equal((await site.get(url)).statusCode, 200)
+    t.ok(site.lines.some((line) => line.msg.startsWith('not ready') && line['call'] === call))
+    mend()
+    await until(async () => (await site.get('/readyz')).statusCode === 200)
   })
-}

@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { freePort } from '../../helpers/free-port.ts'
+import { ifLong } from '../../helpers/long.ts'
+import { smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 import { nodeArgs, program } from '../commands/process.ts'
@@ -13,7 +15,7 @@ async function startWith(t: Test, stdout: number | 'pipe') {
   const port = await freePort()
   const env = { PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: temporaryFolder(t), DRAIN_SECONDS: '0' }
   const child: ChildProcess = spawn(process.execPath, [...nodeArgs, program], {
-    env: { PATH: process.env['PATH'] ?? '', ADDRESS_RATE: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ADDRESS_RATE: '0', CONTENT_DIR: smallFolder, ...env },
     stdio: ['ignore', stdout, 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -56,6 +58,7 @@ t.test('with a full log disk the server starts, serves, names the dropped lines,
 
 t.test(
   'with a log pipe that nobody reads the server serves, names the dropped lines, and ends',
+  ifLong,
   async (t) => {
     const server = await startWith(t, 'pipe')
     // Each line has 512 characters of the address; the pipe and what waits before it hold about 600 kB.

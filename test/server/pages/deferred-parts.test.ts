@@ -1,37 +1,34 @@
-// Deferred parts: they do not delay the shell, and their failure does not fail the page.
+// Deferred parts: they do not delay the shell, their failure does not fail the page, and everybody gets the same bytes.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { constants, createGunzip } from 'node:zlib'
 import t from 'tap'
+import { inlineScriptsOf } from '../../helpers/elements.ts'
 import { titleOf } from '../../helpers/html.ts'
-import type { Answer } from '../../helpers/origin.ts'
-import { personAgent } from '../../helpers/site.ts'
+import { createWorld } from '../../helpers/page-cache-world.ts'
+import { pages } from '../../helpers/pages.ts'
+import { botAgent, personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
+import { streamPage } from '../../helpers/stream-page.ts'
 import { hang, reset, status } from '../../helpers/upstream.ts'
 
 const recommends = '/api/home/article/recommends'
-const empty: Answer = (_request, response) => void response.end('{"success":true,"data":[]}')
-
-/** The response head, and its chunks one by one. */
-async function ask(url: string) {
-  const headers = { 'user-agent': personAgent, accept: 'text/html', 'accept-encoding': 'gzip' }
-  const [response] = (await once(get(url, { agent: false, headers }), 'response')) as [IncomingMessage]
-  return { response, pieces: response.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) }
-}
 
 t.test('the shell is sent, compressed, while a deferred part is pending, and the part follows', async (t) => {
   const site = await createSmallSite(t)
   const base = await site.listen()
   const events: string[] = []
   const release = Promise.withResolvers<void>()
-  site.origin.answer(recommends, async (...asked) => {
+  site.origin.answer(recommends, async (_request, response) => {
     await release.promise
     events.push('part answered')
-    await empty(...asked)
+    response.end('{"success":true,"data":[]}')
   })
-  const { response, pieces } = await ask(`${base}/news/1`)
+  const headers = { 'user-agent': personAgent, accept: 'text/html', 'accept-encoding': 'gzip' }
+  const request = get(`${base}/news/1`, { agent: false, headers })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   let [body, first] = ['', '']
-  for await (const piece of pieces) {
+  for await (const piece of response.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }))) {
     body += piece
     if (!body.includes('<div data-island="RecommendedArticles">')) continue
     if (events.length === 0) events.push('shell read')
@@ -55,5 +52,24 @@ t.test('a deferred part that fails or hangs is replaced by a notice, and logged'
     t.match(body, '<p class="quiet">这部分内容暂时无法显示，请稍后再试。</p>')
     const logged = site.lines.filter(({ level, call }) => level >= 40 && !call)
     t.match(logged, [{ level: 40, msg: 'part of a page missing', path: '/news/1' }])
+  }
+})
+
+t.test('a person whose part is held, a bot and the store have the same bytes', async (t) => {
+  const [site, whole] = [await createWorld(t), await createSmallSite(t)]
+  const base = await site.listen()
+  for (const { path } of pages.filter(({ deferred }) => deferred)) {
+    await site.purge({ all: true, mode: 'hard' })
+    const streamed = await streamPage(site, base + path)
+    t.match(streamed.headers, { 'cache-control': 'private, no-store', etag: undefined }, path)
+    const isInPieces = streamed.first.length > 1000 && streamed.first.length < streamed.body.length
+    t.ok(isInPieces && streamed.body.startsWith(streamed.first), `${path}: in two pieces`)
+    const stored = await site.get(path)
+    t.match(stored.headers['cache-status'], '; hit', path)
+    t.match(stored.headers, { etag: /^W/ })
+    t.equal(streamed.body, stored.body, path)
+    t.equal((await whole.get(path, { 'user-agent': botAgent })).body, stored.body, path)
+    t.equal(streamed.headers['content-security-policy'], stored.headers['content-security-policy'])
+    t.strictSame(inlineScriptsOf(streamed.body, site.build), [])
   }
 })

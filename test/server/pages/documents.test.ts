@@ -20,7 +20,7 @@ const leftovers = /<template|<div hidden|\$RC|\$RV|<!--(?! -->)/
 /** An island is a placeholder in a payload. */
 const islands = /<div data-island="RecommendedArticles".*?<\/div>(?=<\/aside>)/gs
 /** The last tag of the head that differs from page to page is before the icon. */
-const head = /(<title>.*)<link rel="icon"/s
+const headTags = /(<title>.*)<link rel="icon"/s
 
 const site = await createSmallSite(t)
 const { id } = site.build
@@ -33,6 +33,11 @@ for (const { path, canonical = path, route, title, deferred } of pages)
       t.equal(statusCode, 200)
       t.equal((await site.get(url, { 'user-agent': botAgent })).body, body)
       t.equal(headers['content-type'], 'text/html; charset=utf-8')
+      const head = await site.get(url, {}, { method: 'HEAD' })
+      t.strictSame(
+        [head.statusCode, head.body, head.headers['content-type']],
+        [200, '', headers['content-type']],
+      )
       t.equal(headers['set-cookie'], undefined)
       t.match(
         body,
@@ -56,7 +61,7 @@ for (const { path, canonical = path, route, title, deferred } of pages)
       })
       const { main, head: tags, language, menu, ...others }: PagePayload = payload.json()
       t.strictSame(others, { build: id, status: 200, locale, route })
-      t.equal(tags, find(body, head))
+      t.equal(tags, find(body, headTags))
       t.equal(main.replace(islands, ''), find(body, /<main[^>]*>(.*)<\/main>/s).replace(islands, ''))
       t.equal(language, find(body, /<div class="language-switch">(.*?)<\/div>/s))
       const current = find(body, /data-menu.*?<a[^>]* aria-current="page"[^>]* href="([^"]*)"/s)

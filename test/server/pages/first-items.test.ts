@@ -10,26 +10,24 @@ import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 const robot = { 'user-agent': botAgent }
 const noindex = '<meta name="robots" content="noindex"'
 
-const about = (id: number, title: string, more = '') => ({
-  [`about/${title}.zh.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}---\nText\n`,
-  [`about/${title}.en.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}---\nText\n`,
-})
-const download = (id: number, title: string, more = '') => ({
-  [`download/${title}.zh.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}items: []\n---\n`,
-  [`download/${title}.en.md`]: `---\nid: ${id}\ntitle: ${title}\n${more}items: []\n---\n`,
-})
+const items = (folder: string, id: number, title: string, more = '') =>
+  Object.fromEntries(
+    ['zh', 'en'].map((locale) => [
+      `${folder}/${title}.${locale}.md`,
+      `---\nid: ${id}\ntitle: ${title}\n${more}---\nText\n`,
+    ]),
+  )
+const about = (id: number, title: string, more = '') => items('about', id, title, more)
+const download = (id: number, title: string, more = '') => items('download', id, title, `${more}items: []\n`)
 
 /** The small content folder with other about pages and downloads. */
-function createOther(t: Test, files: Files): string {
+function createWith(t: Test, files: Files, downloadId = 36) {
   const folder = createFolder(t, {})
   cpSync(smallFolder, folder, { recursive: true })
   for (const name of ['about', 'download']) rmSync(join(folder, name), { recursive: true })
   writeFiles(folder, files)
-  return folder
+  return createSite(t, { folder, config: { downloadId } })
 }
-
-const createWith = (t: Test, files: Files, downloadId = 36) =>
-  createSite(t, { folder: createOther(t, files), config: { downloadId } })
 
 t.test('/about is the first about page by its order, whatever its id', async (t) => {
   const contact = about(1, 'contact', 'order: 0\nsign: contact\n')

@@ -1,33 +1,34 @@
-// Form posts: the contact form without JavaScript.
+// Form posts: the contact form without JavaScript, also without a disk. Upstreams that fail: test/forms/.
+import { join } from 'node:path'
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { errorsIn, formCall, formsAt, keptIn, keyOf, post, typed } from '../../helpers/form.ts'
-import { langOf, pageOf } from '../../helpers/html.ts'
+import { find, langOf, pageOf } from '../../helpers/html.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const site = await createSmallSite(t)
 
 t.test('an accepted form redirects to its confirmation', async (t) => {
-  const site = await createSmallSite(t)
   for (const [url, language] of [
     ['/contact', 'zh'],
     ['/en/contact', 'en'],
   ] as const) {
-    site.origin.requests.length = 0
-    const answer = await post(site, url, { ...typed, topic: url })
-    t.equal(answer.statusCode, 303, url)
-    t.equal(answer.headers['cache-control'], 'no-store')
-    const [, to, reference] = /^(.*)\?sent=([2-9A-Z]{8})$/.exec(String(answer.headers['location'])) ?? []
-    t.equal(to, url)
-    const { method, path, body, headers } = formsAt(site.origin)[0]!
-    t.equal(`${method} ${path}`, 'POST /api/home/form/:name', 'the literal name')
-    t.strictSame(JSON.parse(body), { ...typed, topic: url })
-    t.equal(headers['accept-language'], language)
-    const page = await site.get(String(answer.headers['location']))
+    const { statusCode, headers } = await post(site, url, { ...typed, topic: url })
+    const location = String(headers['location'])
+    const [, to, reference] = /^(.*)\?sent=([2-9A-Z]{8})$/.exec(location) ?? []
+    t.strictSame([statusCode, headers['cache-control'], to], [303, 'no-store', url])
+    const received = formsAt(site.origin).at(-1)
+    // The literal name.
+    t.match(received, {
+      method: 'POST',
+      path: '/api/home/form/:name',
+      headers: { 'accept-language': language },
+    })
+    t.strictSame(JSON.parse(received?.body ?? ''), { ...typed, topic: url })
+    const page = await site.get(location)
     t.equal(page.headers['cache-control'], 'private, no-store')
     t.match(page.body, reference)
-    const hasForm = elementsOf(page.body).some(({ attributes }) => 'data-form' in attributes)
-    t.notOk(hasForm, 'the form is gone')
+    t.notOk(elementsOf(page.body).some(({ attributes }) => 'data-form' in attributes))
   }
 })
 
@@ -44,6 +45,7 @@ t.test('a repeated post, concurrent or by a reload, is one submission', async (t
 })
 
 t.test('invalid fields get error messages in the language of the page, and values are kept', async (t) => {
+  const { length } = formsAt(site.origin)
   const bad = { ...typed, name: 'a\u0000b', contact: 'nobody', message: '水'.repeat(8000), consent: '' }
   for (const [url, language, name] of [
     ['/en/contact', 'en-US', 'Please remove the characters that are not supported'],
@@ -57,7 +59,7 @@ t.test('invalid fields get error messages in the language of the page, and value
     t.strictSame(Object.keys(errors).sort(), ['consent', 'contact', 'message', 'name'])
     t.match(keptIn(body), { message: bad.message, company: bad.company, contact: bad.contact })
   }
-  t.strictSame(formsAt(site.origin), [], 'no request to the upstream')
+  t.equal(formsAt(site.origin).length, length, 'no request to the upstream')
 })
 
 t.test('a rejection by the upstream is shown for each field, and the form can be sent again', async (t) => {
@@ -102,4 +104,17 @@ t.test('neither the values of a form nor the response of the upstream are logged
   }
   t.ok(site.lines.length > 0)
   t.notMatch(JSON.stringify(site.lines), 'SECRET')
+})
+
+t.test('without a disk it is a 503 with the text, and nothing is sent', async (t) => {
+  // Not even root can write below a file.
+  const file = join(t.testdir({ file: '' }), 'file')
+  const site = await createSmallSite(t, { config: { dataDir: join(file, 'data') } })
+  const { statusCode, headers, body } = await post(site, '/contact', typed)
+  t.equal(statusCode, 503)
+  t.match(headers, { 'retry-after': '30', 'cache-control': 'no-store' })
+  t.equal(pageOf(body), 'contact')
+  t.match(find(body, /role="alert"[^>]*><p>([^<]*)</), '留言保存失败')
+  t.strictSame(keptIn(body), typed)
+  t.strictSame(formsAt(site.origin), [])
 })

@@ -1,9 +1,18 @@
-// Languages of a site other than [zh, en], which all other tests have: [en, zh], [zh] and [en], from addresses to feeds.
+// Languages of a site other than [zh, en], which all other tests have: [en, zh], [zh] and [en], from addresses to feeds;
+// languages that an upstream changes while the server runs; a message that a language lacks.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import type { Locale } from '../../../shared/locale.ts'
+import { en } from '../../../shared/messages/en.ts'
+import { zh } from '../../../shared/messages/zh.ts'
 import { alternatesOf, canonicalOf, langOf, settingsOf } from '../../helpers/html.ts'
 import { createLanguageSite } from '../../helpers/language-site.ts'
-import { siteUrl } from '../../helpers/site.ts'
+import { opsToken, postOps } from '../../helpers/ops.ts'
+import { createSite, siteUrl } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
+import { status } from '../../helpers/upstream.ts'
 import { crawl } from '../../seo/crawl.ts'
 
 const tags = { zh: 'zh-CN', en: 'en-US' } as const
@@ -105,4 +114,53 @@ for (const [languages, statuses] of table)
       const call = await site.app.inject({ method: 'POST', url: '/api/home/form/:name', payload: {} })
       t.equal(chinese.test(call.body), first === 'zh')
     })
+  })
+
+t.test('an upstream names languages and time zone in config/base', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const config = { dataDir, opsToken }
+  const site = await createLanguageSite(t, ['zh', 'en'], { config })
+  t.equal(langOf((await site.get('/news/1')).body), 'zh-CN')
+  site.origin.patch('/api/home/config/base', (data: object) => ({
+    ...data,
+    languages: ['en'],
+    time_zone: 'America/New_York',
+  }))
+  await postOps(site, '/ops/purge', { all: true, mode: 'hard' })
+  // It reads the new configuration, and the pages after it are made for it.
+  await site.get('/contact')
+  const { body } = await site.get('/news/1', { 'accept-language': 'en' })
+  t.equal(langOf(body), 'en-US')
+  t.match(body, '1 March 2026', 'half past nine in the morning in China is the evening before')
+  t.equal((await site.get('/zh/news/1')).statusCode, 404)
+
+  await site.app.close()
+  const { apiBase } = site.config
+  const next = await createSite(t, { config: { ...config, apiBase } })
+  next.origin.answer('/', status(503))
+  const away = await next.get('/news/1')
+  t.strictSame([away.statusCode, langOf(away.body)], [502, 'en-US'], 'kept for a start without the upstream')
+  await next.app.close()
+  writeFileSync(join(dataDir, 'site-facts.json'), '{"languages":["fr"]')
+  const damaged = await createSite(t, { config })
+  t.equal(langOf((await damaged.get('/')).body), 'zh-CN', 'damage to the file is no reason not to start')
+})
+
+const key = 'skip.content'
+
+for (const [name, table, url, shown, logged] of [
+  ['Chinese does not have is shown in English', zh, '/news', en[key], []],
+  ['English does not have is shown as its key, and logged once', en, '/en/news', key, [key]],
+] as const)
+  t.test(`a message that ${name}`, async (t) => {
+    const text = table[key]
+    Reflect.deleteProperty(table, key)
+    t.teardown(() => Reflect.set(table, key, text))
+    const site = await createSmallSite(t)
+    for (const path of [url, `${url}/1`]) t.match((await site.get(path)).body, `>${shown}</a>`)
+    const missing = site.lines.filter(({ msg }) => msg === 'message missing')
+    t.strictSame(
+      missing.map((line) => line['key']),
+      logged,
+    )
   })

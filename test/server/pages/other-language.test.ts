@@ -4,7 +4,6 @@ import { createFolder, siteFiles } from '../../content/world.ts'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf } from '../../helpers/html.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import type { TestOrigin } from '../../helpers/origin.ts'
 import { botAgent, createSite } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -17,12 +16,6 @@ const switchOf = (html: string) =>
     .filter(({ attributes }) => 'data-locale-switch' in attributes)
     .map(({ attributes }) => attributes['href'] ?? '')
     .find((href) => !href.startsWith('/language/')) ?? ''
-
-/** An upstream that does not send the optional field `languages`. */
-const removeLanguages = (origin: TestOrigin) =>
-  origin.patch('/api/home/', (data: object | null) =>
-    data && !Array.isArray(data) ? { ...data, languages: undefined } : data,
-  )
 
 t.test('an item in one language has no alternates, and its switch links to an existing page', async (t) => {
   const site = await createSmallSite(t)
@@ -37,17 +30,16 @@ t.test('an item in one language has no alternates, and its switch links to an ex
 t.test('topics and filters that the other language does not have are dropped with the page', async (t) => {
   const product = (id: number, title: string, tags: string, media: string) =>
     `---\nid: ${id}\ntitle: ${title}\ntags: [${tags}]\nfacets: { ${media} }\n---\nText\n`
-  const site = await createSite(t, {
-    folder: createFolder(t, {
-      ...siteFiles,
-      'product/1.zh.md': product(1, '甲表', '流量, 管网', '介质: [清水, 污水]'),
-      'product/1.en.md': product(1, 'Meter A', 'Flow, Networks', 'Medium: [Clean water, Wastewater]'),
-      // In another order, and with fewer.
-      'product/2.zh.md': product(2, '乙表', '管网, 流量', '介质: [清水]'),
-      'product/2.en.md': product(2, 'Meter B', 'Flow, Networks', 'Medium: [Clean water, Raw water]'),
-      'product/3.zh.md': product(3, '丙表', '明渠', '介质: [河水]'),
-    }),
-  })
+  const files = {
+    ...siteFiles,
+    'product/1.zh.md': product(1, '甲表', '流量, 管网', '介质: [清水, 污水]'),
+    'product/1.en.md': product(1, 'Meter A', 'Flow, Networks', 'Medium: [Clean water, Wastewater]'),
+    // In another order, and with fewer.
+    'product/2.zh.md': product(2, '乙表', '管网, 流量', '介质: [清水]'),
+    'product/2.en.md': product(2, 'Meter B', 'Flow, Networks', 'Medium: [Clean water, Raw water]'),
+    'product/3.zh.md': product(3, '丙表', '明渠', '介质: [河水]'),
+  }
+  const site = await createSite(t, { folder: createFolder(t, files) })
   const rows: [from: string, to: string][] = [
     ['/product?tag=流量', '/en/product?tag=Flow'],
     ['/product?filter=介质:清水&page=2&page_size=1', '/en/product?page_size=1'],
@@ -61,7 +53,10 @@ t.test('topics and filters that the other language does not have are dropped wit
 t.test('a lookup of the other language that fails or hangs does not fail the page', async (t) => {
   for (const answer of [reset, hang]) {
     const site = await createSmallSite(t, answer === hang ? { partTimeoutMs: 100 } : {})
-    removeLanguages(site.origin)
+    // An upstream that does not send the optional field `languages`.
+    site.origin.patch('/api/home/', (data: object | null) =>
+      data && !Array.isArray(data) ? { ...data, languages: undefined } : data,
+    )
     // The name of the site is a part with the same deadline; it is stored before the page is requested.
     await until(async () => (await site.get('/news/2', robot)).body.includes('| 水表厂</title>'))
     site.origin.answer('/api/home/article/detail/1?lang=en', answer)

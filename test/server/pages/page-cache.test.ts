@@ -2,7 +2,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { second } from '../../cache/helpers/clock.ts'
-import { titleOf } from '../../helpers/html.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
 import { until } from '../../helpers/until.ts'
 import { hang } from '../../helpers/upstream.ts'
@@ -75,18 +74,6 @@ t.test('a page has Cache-Control, CDN-Cache-Control, Cache-Tag and Surrogate-Key
     'server-timing': 'cache;desc=hit',
     age: '0',
   })
-})
-
-t.test('a purge of an item renders again the pages that depend on it, and no others', async (t) => {
-  const { get, purge, retitle, made } = await createWorld(t)
-  for (const url of ['/news/1', '/news/2', '/news']) await get(url)
-  const before = await made()
-  retitle(1, '新标题')
-  t.match((await purge({ tag: 'id:1' })).json(), { mode: 'soft' })
-  await until(async () => titleOf((await get('/news/1')).body) === '新标题 | 水表厂')
-  await get('/news/2')
-  await get('/news')
-  t.equal(await made(), before, 'in the background, and no other page')
 })
 
 t.test('the lifetime of a page is at most that of its responses', async (t) => {

@@ -1,5 +1,7 @@
 // Payloads: each page as HTML for client-side navigation (test/server/pages/documents.test.ts); their queries and errors.
+// Islands: blocks as HTML, for registered names and props that match the hash in the URL.
 import t from 'tap'
+import { islandUrl } from '../../../shared/island.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
 import type { PagePayload } from '../../../shared/payload.ts'
@@ -44,6 +46,10 @@ const failures: [name: string, status: number, body: unknown, message: string][]
     'is long,is odd;is none',
   ],
   ['code 40001', 400, { code: 40001, message: 'Log in' }, 'Log in'],
+  ['HTML', 422, { message: '<b>SQL error</b>' }, en['error.transport']],
+  ['HTML with success false', 200, { success: false, msg: '<b>SQL error</b>' }, en['error.system']],
+  ['HTML for a field', 500, { errors: { name: ['<b>SQL error</b>'] } }, en['error.transport']],
+  ['a long text', 422, { message: 'x'.repeat(201) }, en['error.transport']],
   ['data of a wrong shape', 200, { success: true, data: { id: 'secret' } }, en['error.transport']],
 ]
 
@@ -66,4 +72,50 @@ t.test('what is not found is the page, not its payload', async (t) => {
     const message = `Page not found: ${path}${query}`
     for (const _time of [1, 2]) t.match((await site.get(url)).json(), { url, statusCode: 404, message })
   }
+})
+
+const props = { locale: 'en', model: 'news', id: 1, limit: 3 } as const
+const urlOf = (change: object = {}) =>
+  islandUrl({ name: 'RecommendedArticles', props: { ...props, ...change } }, id)
+
+t.test('an island has the same HTML as in the document', async (t) => {
+  const { statusCode, headers, body } = await site.get(urlOf())
+  t.equal(statusCode, 200)
+  t.match(headers, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': /^public, max-age=0, s-maxage=7200/,
+    'cache-tag': 'articleRecommends,category:news',
+  })
+  const { id: islandId, html, head, ...others } = JSON.parse(body)
+  t.match(islandId, /^RecommendedArticles_[a-z0-9]+$/)
+  t.strictSame({ head, others }, { head: {}, others: {} })
+  const document = (await site.get('/en/news/1')).body.replaceAll('<!-- -->', '')
+  t.ok(document.includes(`<div data-island="RecommendedArticles">${html}</div>`))
+})
+
+// CVE-2026-47200: pages were islands of Nuxt too, and bypassed the guards of pages.
+t.test('unknown names, props that do not match the hash, and other builds are a 404', async (t) => {
+  site.origin.hits.length = 0
+  const right = urlOf()
+  for (const url of [
+    ...['page_index', '__proto__'].map((name) => right.replace('RecommendedArticles', name)),
+    right.replace('%22id%22%3A1', '%22id%22%3A2'),
+    islandUrl({ name: 'RecommendedArticles', props }, `${id}x`),
+    urlOf({ template: '<b/>' }),
+  ])
+    t.equal((await site.get(url)).statusCode, 404, url)
+  t.strictSame(site.origin.hits, [])
+})
+
+t.test('invalid props are rejected', async (t) => {
+  site.origin.hits.length = 0
+  const [path = ''] = urlOf().split('?')
+  const changes = [{ locale: 'fr' }, { model: 'secret' }, { id: 1.5 }, { limit: 99 }]
+  const wrong = changes.map((change) => JSON.stringify({ ...props, ...change }))
+  for (const json of [...wrong, 'null', '{'])
+    t.equal((await site.get(`${path}?props=${encodeURIComponent(json)}`)).statusCode, 400, json)
+  const encoded = encodeURIComponent(JSON.stringify(props))
+  for (const query of ['', `?props=${encoded}&x=1`])
+    t.equal((await site.get(path + query)).statusCode, 400, query)
+  t.strictSame(site.origin.hits, [])
 })

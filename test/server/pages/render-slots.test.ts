@@ -1,9 +1,11 @@
 // Slots for rendering: visitors who leave, who read slowly or whose page never ends do not keep them from other pages.
+// Searches that are held open: other pages do not notice, and further searches get 503 with their form.
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import { metricOf } from '../../helpers/ops.ts'
+import { requestText } from '../../helpers/raw.ts'
 import { personAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
@@ -16,8 +18,7 @@ async function createNarrowSite(t: Test, options: Parameters<typeof createSmallS
   const open = async (url: string): Promise<Socket> => {
     const socket = connect(Number(port), '127.0.0.1')
     await once(socket, 'connect')
-    const fields = `Host: site.example\r\nUser-Agent: ${personAgent}\r\nAccept: text/html\r\n\r\n`
-    socket.write(`GET ${url} HTTP/1.1\r\n${fields}`)
+    socket.write(requestText(`GET ${url} HTTP/1.1`, ['Accept: text/html']))
     return socket
   }
   const leave = async (sockets: Socket[]) => {
@@ -51,12 +52,8 @@ t.test('a visitor who does not read a page for one visitor holds no slot after i
     ...data,
     zh: { ...data.zh, company: 'long '.repeat(1_400_000) },
   }))
-  const request = get({
-    port: site.port,
-    path: '/contact?topic=sales',
-    agent: false,
-    headers: { 'user-agent': personAgent },
-  })
+  const headers = { 'user-agent': personAgent }
+  const request = get({ port: site.port, path: '/contact?topic=sales', agent: false, headers })
   const [response] = await once(request, 'response')
   response.pause()
   await until(async () => (await site.value('site_renders_running')) === 0)
@@ -122,4 +119,45 @@ t.test('/readyz warns while all slots are taken and none is released', async (t)
   await Promise.all([first, second])
   t.strictSame(await ready(), { status: 'ok' })
   t.equal(await site.value('site_renders_stalled_seconds'), 0)
+})
+
+const one = '198.51.100.1'
+const other = '198.51.100.2'
+
+t.test('of 40 searches of one address two run at a time, and other visitors notice nothing', async (t) => {
+  const site = await createSmallSite(t, { timeoutMs: 600_000 })
+  const { release } = site.origin.hold('/api/home/search')
+  const held = () => site.origin.hits.filter((hit) => hit.includes('/api/home/search'))
+  /** Sent at once, and not when it is awaited. */
+  const search = async (remoteAddress: string, url: string, accept = 'text/html') =>
+    site.get(url, { accept, 'accept-language': 'en' }, { remoteAddress })
+  t.equal((await site.get('/en/news')).statusCode, 200)
+  const searches = Array.from({ length: 40 }, (_, at) => search(one, `/en?keywords=word${at}`))
+  const rejected = await Promise.all(searches.slice(34))
+  t.ok(rejected.every(({ statusCode }) => statusCode === 503))
+  await until(() => held().length === 2)
+  t.equal((await site.get('/en/news')).statusCode, 200, 'a stored page')
+  t.equal((await site.get('/en/product')).statusCode, 200, 'a page that is rendered now')
+  t.equal((await site.get('/api/home/article/list/news?lang=en')).statusCode, 200)
+  const another = search(other, '/en?keywords=elsewhere')
+  await until(() => held().length === 3)
+  t.match(held()[2], 'q=elsewhere', 'another address does not wait')
+
+  const page = await search(one, '/en?keywords=%3Cb%3Eflow%20meter&kind=news')
+  t.match(page, { statusCode: 503, headers: { 'cache-control': 'no-store', 'retry-after': /^\d+$/ } })
+  t.match(page.body, /<form[^>]* action="\/en"[\s\S]*<input[^>]* value="&lt;b&gt;flow meter"/)
+  t.match(page.body, 'too many searches right now')
+  const next = await search(one, '/news?keywords=%E6%B0%B4%E8%A1%A8')
+  t.match(
+    next.body,
+    /<form[^>]* action="\/news"[\s\S]*<input[^>]* value="水表"/,
+    'each visitor gets the own words',
+  )
+  const call = await search(one, '/api/home/search?q=x&lang=en', 'application/json')
+  t.match([call.statusCode, call.json()], [503, { success: false, data: null }])
+
+  release()
+  const answered = await Promise.all([...searches.slice(0, 2), another])
+  t.ok(answered.every(({ statusCode }) => statusCode === 200))
+  await Promise.all(searches)
 })

@@ -12,6 +12,7 @@ const password = 'correct-horse'
 const basic = (given: string, user = 'any') => ({
   authorization: `Basic ${Buffer.from(`${user}:${given}`).toString('base64')}`,
 })
+const allowed = basic(password)
 const news = (id: number, title: string, more: string) =>
   page(`id: ${id}\ntitle: ${title}\n${more}`, `正文 ${id}`)
 
@@ -25,26 +26,36 @@ const files = {
 }
 const now = () => Date.parse('2026-06-01T00:00:00Z')
 
-function createDraftsSite(t: Test, env: Record<string, string> = {}) {
-  const given = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password, ...env }
-  return createEmbeddedSite(t, { folder: createFolder(t, files), now, env: given })
+const token = 'token-of-the-operator'
+const drafts = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password, OPS_TOKEN: token }
+
+function createDraftsSite(t: Test, env: Record<string, string> = drafts) {
+  return createEmbeddedSite(t, { folder: createFolder(t, files), now, env })
 }
+const site = await createDraftsSite(t, { ...drafts, ANALYTICS_SCRIPT: 'https://stats.example/s.js' })
 
 t.test('it shows what is not public, with its status, to those with the password', async (t) => {
-  const site = await createDraftsSite(t)
   for (const [path, title, status] of [
     ['/news/2', '草稿标题', '草稿'],
     ['/en/news/2', 'A secret draft', 'Draft'],
     ['/news/3', '将来标题', '定时发布'],
     ['/news/4', '过期标题', '已过期'],
   ] as const) {
-    const { statusCode, body } = await site.get(path, basic(password))
+    const { statusCode, body } = await site.get(path, allowed)
     t.equal(statusCode, 200, path)
     t.match(body, title)
     t.match(body, new RegExp(`drafts-bar.*<strong>${status}</strong>`), path)
   }
-  const { body } = await site.get('/news', basic(password))
+  const { body } = await site.get('/news', allowed)
   for (const title of ['已发布', '草稿标题', '将来标题', '过期标题']) t.match(body, title)
+})
+
+t.test('in development it shows them without a password', async (t) => {
+  const { statusCode, headers, body } = await (await createDraftsSite(t, { NODE_ENV: 'development' })).get(
+    '/news/2',
+  )
+  t.strictSame([statusCode, headers['cache-control']], [200, 'private, no-store'])
+  t.match(body, /drafts-bar.*<strong>草稿/)
 })
 
 const closed = words(`
@@ -53,7 +64,6 @@ const closed = words(`
 `)
 
 t.test('without the password there is one line of text, whatever is requested', async (t) => {
-  const site = await createDraftsSite(t, { OPS_TOKEN: 'token-of-the-operator' })
   const ask = async (url: string, method: 'GET' | 'POST' = 'GET', headers = {}) => {
     // A person, who gets error pages.
     const person = { 'user-agent': personAgent, accept: 'text/html', ...headers }
@@ -79,24 +89,20 @@ t.test('any user name has access; wrong passwords are limited, a right one never
   const site = await createDraftsSite(t)
   t.equal((await site.get('/', basic(password, '编辑'))).statusCode, 200)
   const wrong = []
-  for (let count = 0; count < 11; count++) wrong.push(await site.get('/', basic('wrong')))
-  t.strictSame(
-    wrong.map(({ statusCode }) => statusCode),
-    [...Array(10).fill(401), 429],
-  )
+  for (let count = 0; count < 11; count++) wrong.push((await site.get('/', basic('wrong'))).statusCode)
+  t.strictSame(wrong, [...Array(10).fill(401), 429])
   t.equal((await site.get('/')).statusCode, 401, 'the first request of a browser is no attempt')
-  t.equal((await site.get('/', basic(password))).statusCode, 200)
+  t.equal((await site.get('/', allowed)).statusCode, 200)
 })
 
 t.test('nothing is indexed, stored or counted', async (t) => {
-  const site = await createDraftsSite(t, { ANALYTICS_SCRIPT: 'https://stats.example/s.js' })
-  const { body } = await site.get('/news/2', basic(password))
+  const { body } = await site.get('/news/2', allowed)
   t.notMatch(body, 'stats.example')
-  t.equal((await site.get('/robots.txt', basic(password))).body, 'User-agent: *\nDisallow: /\n')
+  t.equal((await site.get('/robots.txt', allowed)).body, 'User-agent: *\nDisallow: /\n')
   // The second response may come from the cache of the server.
   for (const path of words('/ /nowhere /feed.xml /zh/sitemap.xml /api/home/menu?lang=zh'))
     for (const _visit of [1, 2]) {
-      const { headers } = await site.get(path, basic(password))
+      const { headers } = await site.get(path, allowed)
       t.match(headers, { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }, path)
       t.notHas(headers, 'cdn-cache-control')
     }
@@ -106,12 +112,12 @@ const message = { name: '王', contact: 'wang@example.org', message: '你好', c
 
 t.test('a valid message is not stored and not sent, and the response says so', async (t) => {
   const webhook = await createWebhookServer(t)
-  const site = await createDraftsSite(t, { NOTIFY_URL: webhook.url })
+  const site = await createDraftsSite(t, { ...drafts, NOTIFY_URL: webhook.url })
   const post = (url: string, fields: Record<string, string>, type = 'application/json') =>
     site.app.inject({
       method: 'POST',
       url,
-      headers: { ...basic(password), 'content-type': type, 'accept-language': 'en' },
+      headers: { ...allowed, 'content-type': type, 'accept-language': 'en' },
       payload: type.endsWith('json') ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
     })
   const sent = await post('/api/home/form/:name', message)
@@ -123,7 +129,7 @@ t.test('a valid message is not stored and not sent, and the response says so', a
   ] as const) {
     const { statusCode, headers } = await post(path, message, 'application/x-www-form-urlencoded')
     t.equal(statusCode, 303)
-    const { body } = await site.get(String(headers.location), basic(password))
+    const { body } = await site.get(String(headers.location), allowed)
     t.match(body, `<title>${title}`)
     t.match(body, `<h2>${note}</h2>`)
   }
@@ -133,13 +139,11 @@ t.test('a valid message is not stored and not sent, and the response says so', a
 })
 
 t.test('probes, metrics and the addresses of operators have their own rules', async (t) => {
-  const token = 'token-of-the-operator'
-  const site = await createDraftsSite(t, { OPS_TOKEN: token })
   for (const path of ['/livez', '/healthz', '/readyz', '/startupz', '/metrics'])
     t.equal((await site.get(path)).statusCode, 200, path)
   const purge = (authorization: string) =>
     site.app.inject({ method: 'POST', url: '/ops/purge', headers: { authorization }, payload: { all: true } })
   t.match(await purge('Bearer wrong'), { statusCode: 401, headers: { 'www-authenticate': 'Bearer' } })
-  t.match(await purge(basic(password).authorization), { statusCode: 401 })
+  t.match(await purge(allowed.authorization), { statusCode: 401 })
   t.match(await purge(`Bearer ${token}`), { statusCode: 200 })
 })

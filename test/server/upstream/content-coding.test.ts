@@ -21,7 +21,7 @@ const coded =
     response.end(method === 'HEAD' ? undefined : bytes)
   }
 
-for (const [name, encode] of Object.entries(codings)) {
+for (const [name, encode] of Object.entries(codings))
   t.test(`${name}: a call, a page, a form and a media file`, async (t) => {
     const site = await createSmallSite(t)
     site.origin.rewrite('/api/home/', (plain) => {
@@ -43,20 +43,13 @@ for (const [name, encode] of Object.entries(codings)) {
     t.notOk(file.headers['content-encoding'], 'what is no text is sent decoded to everybody')
     t.ok(file.rawPayload.equals(text))
   })
-}
 
-t.test('an encoded body that is large when decoded is rejected', async (t) => {
-  const site = await createSmallSite(t)
-  const bytes = gzipSync(Buffer.alloc(200_000_000), { level: 1 })
-  site.origin.answer('/api/home/article/detail', coded('gzip', bytes, { 'content-length': bytes.length }))
-  t.equal((await site.get(read)).statusCode, 502)
-})
-
-t.test('a body that is not what its coding says is a failure', async (t) => {
+t.test('an encoded body that is large when decoded, or not what its coding says, is a failure', async (t) => {
   const whole = gzipSync(envelope({ id: 1, category: 'news', title: 'a', body: '' }))
   const site = await createSmallSite(t)
   for (const [id, [coding, bytes]] of (
     [
+      ['gzip', gzipSync(Buffer.alloc(20_000_000), { level: 1 })],
       ['gzip', Buffer.from('{}')],
       ['gzip', whole.subarray(0, -6)],
       ['unknown', whole],

@@ -26,6 +26,9 @@ t.test('success resolves with the data', async (t) => {
     const { request } = createWorld({ status: 200, body: { success: true, data, msg: 'ok' } })
     t.strictSame(await request('GET', '/x'), data)
   }
+  // Of contracts without `success`.
+  for (const code of [0, 200, '0', '200'])
+    t.strictSame(await createWorld({ status: 200, body: { code, data: 1 } }).request('GET', '/x'), 1)
 })
 
 t.test('GET and DELETE send the payload as query, POST and PUT as body', async (t) => {
@@ -53,6 +56,11 @@ const rows: Row[] = [
   ['a redirect', 302, '', '', 'http'],
   ['HTTP 404', 404, { message: '无' }, '无', 'missing'],
   ['a map of errors', 400, { errors: { a: ['x', 'y'], b: ['z'] }, message: 'm' }, 'x,y;z', 'http'],
+  ['a code of success without data', 200, { code: 0 }, '', 'refused'],
+  ['success false with a code of success', 200, { success: false, code: 200, data: 1 }, '', 'refused'],
+  ['another code in a 200', 200, { code: 1, data: 1, msg: 42 }, '', 'refused'],
+  ['null', 200, null, '', 'refused'],
+  ['several choices', 300, { success: true, data: 1 }, '', 'http'],
   ['another code', 400, { code: 40004, message: 'm' }, 'm', 'http'],
 ]
 t.test('any other response rejects, with the message of its body', async (t) => {
@@ -76,6 +84,12 @@ t.test('an error body of another shape has no message; the default texts', async
   const bodies: [body: unknown, message: string][] = [
     [{ errors: { a: 'x', b: ['y'] }, message: 'not this' }, 'x;y'],
     [{ errors: ['x'], message: 'plain' }, 'plain'],
+    [{ errors: { a: ['', 'x'], b: [] }, message: 'not this' }, 'x'],
+    ['{"message":"m"}', 'm'],
+    [{ message: 'x'.repeat(200) }, 'x'.repeat(200)],
+    ['x'.repeat(201), ''],
+    ['a < b', 'a < b'],
+    ['an <em>error</em>', ''],
     [{ message: 42 }, ''],
     [null, ''],
     [['x'], ''],

@@ -1,7 +1,8 @@
 // Readers of all 13 responses: each field is validated, and named in the error; dates and URLs are cleaned.
 import t from 'tap'
 import { type CallName, callOf, calls } from '../../../shared/api/calls.ts'
-import { isContentError, noRichText } from '../../../shared/content/reader.ts'
+import { isContentError } from '../../../shared/content/content-error.ts'
+import { noRichText } from '../../../shared/content/reader.ts'
 import { readerOf } from '../../../shared/content/values.ts'
 import { richText } from '../../content/world.ts'
 import { fullContent } from '../../helpers/full-content.ts'

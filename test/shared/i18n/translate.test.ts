@@ -1,7 +1,12 @@
 // Translation: the same result as i18next with the values, for every message.
 import i18next from 'i18next'
 import t from 'tap'
-import { createTranslate, type MessageKey, type MessageValues } from '../../../shared/i18n/translate.ts'
+import {
+  createTranslate,
+  type MessageKey,
+  type MessageValues,
+  textsNamed,
+} from '../../../shared/i18n/translate.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
 
@@ -41,6 +46,11 @@ t.test('no text is empty, and both languages have the same variables', async (t)
     for (const locale of ['zh', 'en'] as const) t.match(tables[locale][key], /\S/, `${locale} ${key}`)
     t.strictSame(placeholders(en[key]), placeholders(zh[key]), key)
   }
+})
+
+t.test('texts by a pattern of their keys', async (t) => {
+  t.strictSame(textsNamed(/^form\.error\.name$/, en), { 'form.error.name': en['form.error.name'] })
+  t.equal(createTranslate(en, 'en')('form.error.name'), en['form.error.name'])
 })
 
 function placeholders(text: string): string[] {

@@ -1,68 +1,38 @@
-// Figures besides throughput: start time and memory.
+// Figures besides throughput: start time, and memory under load.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { warmVisits } from '../../topology/visits.ts'
+import { warmVisits } from '../topology/visits.ts'
 import { load, median } from './load.ts'
-import { get, site, startOrigin, startServer } from './process.ts'
+import { site, startOrigin, startServer } from './process.ts'
 
 const starts = 5
 
 /** Milliseconds from the process start to the first page, against a minimal Fastify server's first response. */
 export async function coldStart() {
   const origin = await startOrigin()
-  const times = {
-    'bare Fastify': [] as number[],
-    site: [] as number[],
-    'site, embedded content': [] as number[],
-  }
   const folder = await mkdtemp(join(tmpdir(), 'bench-start-'))
-  for (let round = 0; round < starts; round++) {
-    const bare = await startServer('test/tools/bench/bare.ts', { path: '/' })
-    const upstream = await startServer(site, {
-      path: '/news',
-      env: { API_BASE: origin.url, DATA_DIR: join(folder, 'upstream') },
-    })
-    const embedded = await startServer(site, { path: '/news', env: { DATA_DIR: join(folder, 'embedded') } })
-    times['bare Fastify'].push(bare.startMs)
-    times.site.push(upstream.startMs)
-    times['site, embedded content'].push(embedded.startMs)
-    await Promise.all([bare.stop(), upstream.stop(), embedded.stop()])
+  const data = (name: string) => ({ DATA_DIR: join(folder, name) })
+  const servers = {
+    'bare Fastify': () => startServer('test/tools/bench/bare.ts', { path: '/' }),
+    site: () => startServer(site, { path: '/news', env: { API_BASE: origin.url, ...data('upstream') } }),
+    'site, embedded content': () => startServer(site, { path: '/news', env: data('embedded') }),
   }
+  const times: Record<string, number[]> = {}
+  for (let round = 0; round < starts; round++)
+    for (const [name, start] of Object.entries(servers)) {
+      const server = await start()
+      times[name] = [...(times[name] ?? []), server.startMs]
+      await server.stop()
+    }
   await origin.stop()
   await rm(folder, { recursive: true })
-  const base = median(times['bare Fastify'])
+  const base = median(times['bare Fastify'] ?? [])
   return Object.entries(times).map(([server, ms]) => ({
     server,
     'first 200 after ms': Math.round(median(ms)),
     '× bare Fastify': (median(ms) / base).toFixed(2),
   }))
-}
-
-/** Threads that have nothing to do end after 5 s. */
-const restMs = 8000
-
-/** Resident memory at rest, and after load on different pages, against a minimal Fastify server at rest. */
-export async function memory() {
-  const bare = await startServer('test/tools/bench/bare.ts', { path: '/' })
-  const server = await startServer(site, { path: '/readyz' })
-  await sleep(restMs)
-  const base = bare.residentBytes()
-  const rest = server.residentBytes()
-  await bare.stop()
-  for (const path of ['/news', '/product/101', '/zh', '/en'])
-    await load({ server, path: () => path, headers: { 'accept-encoding': 'br' } })
-  for (let page = 0; page < 500; page++) await get(server.url, `/news?keywords=${page}`)
-  const loaded = server.residentBytes()
-  await server.stop()
-  return Object.entries({ 'bare Fastify': base, 'site, at rest': rest, 'site, after load': loaded }).map(
-    ([memory, bytes]) => ({
-      memory,
-      'RSS, MB': Math.round(bytes / 1e6),
-      '× bare Fastify': (bytes / base).toFixed(2),
-    }),
-  )
 }
 
 const mixedRequests = Number(process.env['BENCH_REQUESTS'] ?? 300_000)

@@ -1,7 +1,8 @@
 // A generated content folder: the sample, with a given number of news per language, each with a text of its own.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createRandom, type Random } from '../../helpers/random.ts'
+import { createRandom } from '../../helpers/random.ts'
+import { words } from '../../helpers/words.ts'
 import { root } from './process.ts'
 
 /** Search terms: in every item, in every item and shorter than the search index knows, in one item, in none. */
@@ -14,14 +15,17 @@ export const terms = {
 }
 export const firstNewsId = 10_001
 
-const chinese =
-  '水泵 流量计 管线 阀门 校准 台位 用户 现场 传感器 压力 温度 精度 维护 密封 安装 调试 报告 证书 网关 水表 的 在 和 已 不 用 每 新 大 小 年 月 检 测 量 法 点 线 电 机 房 间 站 网 城 区 厂 库'.split(
-    ' ',
-  )
-const english =
-  'water meter pump valve pipeline calibration bench customer sensor pressure temperature accuracy maintenance seal installation report certificate gateway network district the a of in with and was each new large small year month test works station plant'.split(
-    ' ',
-  )
+const vocabulary = {
+  zh: words(`
+    水泵 流量计 管线 阀门 校准 台位 用户 现场 传感器 压力 温度 精度 维护 密封 安装 调试 报告 证书 网关 水表 的 在 和 已 不 用 每 新 大 小
+    年 月 检 测 量 法 点 线 电 机 房 间 站 网 城 区 厂 库
+  `),
+  en: words(`
+    water meter pump valve pipeline calibration bench customer sensor pressure temperature accuracy maintenance seal
+    installation report certificate gateway network district the a of in with and was each new large small year month test
+    works station plant
+  `),
+}
 
 /** Files of about 2 kB: `news/item-1.zh.md` and so on. */
 export async function writeGeneratedContent(folder: string, newsPerLanguage: number): Promise<void> {
@@ -41,10 +45,11 @@ export async function changeNews(folder: string, count: number): Promise<void> {
 
 function newsFile(lang: 'zh' | 'en', number: number, seed: number): string {
   const random = createRandom(seed * 2 + Number(lang === 'zh'))
-  const text = (count: number) => sentence(random, lang, count)
+  const text = (count: number) =>
+    Array.from({ length: count }, () => random.pick(vocabulary[lang])).join(lang === 'zh' ? '' : ' ')
   const day = new Date(Date.UTC(2000, 0, 1, number % 24) + number * 21_600_000).toISOString()
-  const words = lang === 'zh' ? 70 : 35
-  const paragraph = () => `${text(words)}**${text(3)}**${text(words)}`
+  const most = lang === 'zh' ? 70 : 35
+  const paragraph = () => `${text(most)}**${text(3)}**${text(most)}`
   const serial = `serial-${String(number).padStart(5, '0')}`
   return `---
 id: ${firstNewsId + number - 1}
@@ -69,10 +74,4 @@ ${paragraph()}
 
 ${paragraph()} [${text(2)}](${lang === 'en' ? '/en' : ''}/news)${lang === 'zh' ? '流量计' : ' flowmeter'}
 `
-}
-
-function sentence(random: Random, lang: 'zh' | 'en', words: number): string {
-  const list = lang === 'zh' ? chinese : english
-  const some = Array.from({ length: words }, () => random.pick(list))
-  return some.join(lang === 'zh' ? '' : ' ')
 }

@@ -1,5 +1,5 @@
 // Speed as ratios within one run: `npm run bench`, or a part of it: `npm run bench -- cache`. Tables, then JSON.
-import { coldStart, memory, mixed } from './figures.ts'
+import { coldStart, mixed } from './figures.ts'
 import { growth } from './growth.ts'
 import { measure } from './ratios.ts'
 import { pages, stored } from './scenarios.ts'
@@ -8,7 +8,6 @@ const parts: Record<string, () => Promise<object[]>> = {
   cache: () => measure(stored),
   pages: () => measure(pages),
   start: coldStart,
-  memory,
   mixed,
   growth,
 }
