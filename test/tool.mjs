@@ -6,9 +6,9 @@ const root = join(import.meta.dirname, '..')
 
 /** What it does, and its program. */
 export const tools = {
-  documents: ['the tables of the documents, and the schemas of openapi.yaml', 'test/docs/written-parts.ts'],
+  documents: ['the tables of the documents, and the schemas of openapi.yaml', 'test/tools/written-parts.ts'],
   soak: ['memory and handles under steady load', 'test/tools/soak.ts'],
-  fuzz: ['random requests', 'test/security/fuzz.ts'],
+  fuzz: ['random requests', 'test/tools/fuzz.ts'],
   screenshots: ['the pictures of README.md', 'test/tools/screenshots.ts'],
   mutants: ['changes of the code that no test notices, by area', 'test/tools/mutants.ts'],
   'browser-faults': ['hand-made faults of client/browser against its tests', 'test/tools/browser-faults.ts'],

@@ -1,10 +1,8 @@
-// Another brand in a browser: contrast in both themes, its logo, narrow screens.
-import axe from 'axe-core'
+// Another brand in a browser: its logo in both themes, narrow screens.
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrandFolder, otherBrand } from '../helpers/brand.ts'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
-import { violations } from './axe.ts'
 
 const test = await createBrowserTest(t)
 const named = createBrandFolder(t)
@@ -14,36 +12,6 @@ const withLogo = createBrandFolder(t, {
     'en:\n  logo: /media/brand/logo-240x48.svg\n  logo_dark: /media/brand/logo-dark-240x48.svg\n',
   ),
 })
-/** Colours that fail the contrast check. */
-const poor = createBrandFolder(t, {
-  'brand.yaml': "colours: { brand: '#ffcc00', accent: '#ff8800', control: '#eeeeee', ink: '#777777' }\n",
-})
-const values = ['color-contrast-enhanced', 'link-in-text-block', 'image-alt', 'link-name', 'button-name']
-const rules = { runOnly: { type: 'rule', values } }
-
-for (const [sentence, folder] of Object.entries({
-  'axe-core reports no violation with another brand': named,
-  'axe-core reports no violation with a logo': withLogo,
-  'axe-core reports no violation where the named colours cannot be used': poor,
-}))
-  test.long(
-    sentence,
-    async (t, { newVisitor }) => {
-      const { page, trouble } = await newVisitor({ reducedMotion: 'reduce' })
-      await page.addInitScript(axe.source)
-      for (const path of ['/en', '/en/contact', '/en/product/11']) {
-        await page.goto(path)
-        await hydrated(page)
-        for (const theme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: theme })
-          t.strictSame(await violations(page, 'html', rules), [], `${path}, ${theme}`)
-        }
-      }
-      t.strictSame(trouble, [])
-    },
-    { folder },
-  )
-
 test(
   'the logo is that of the theme, and does not overflow the header',
   async (t, { newVisitor }) => {

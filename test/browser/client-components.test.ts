@@ -4,15 +4,15 @@ import t from 'tap'
 import { fill, post, ready, send, values } from '../forms/fill.ts'
 import { createBrowserTest, follow, idle, markDocument } from '../helpers/browser.ts'
 import { formCall, formsAt, keyOf } from '../helpers/form.ts'
+import type { Site } from '../helpers/site.ts'
 
-const testAlone = await createBrowserTest(t)
-const test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 const code = '**/assets/{hydrate-component,contact-form}-*.js'
+const sentWith = ({ origin }: Site, message: string) =>
+  formsAt(origin).filter(({ body }) => (JSON.parse(body) as { message: string }).message === message)
 const isCode = (url: string) => /\/(?:hydrate-component|contact-form)-/.test(url)
 
-test('the code of the form is loaded with the first touch of a field, and not before', async (t, {
-  visit,
-}) => {
+test('the code of the form is loaded with the first touch of a field', async (t, { visit }) => {
   const { page, requests, trouble } = await visit('/en/contact')
   await idle(page)
   t.notOk(requests.some(isCode))
@@ -37,42 +37,40 @@ for (const [name, respond] of [
   ['hangs', () => {}],
   ['does not load', (route: Route) => route.abort()],
 ] as const)
-  testAlone(`a form whose code ${name} is posted by the browser, once`, async (t, { site, visit }) => {
+  test(`a form whose code ${name} is posted by the browser, once`, async (t, { site, visit }) => {
     const { page } = await visit('/en/contact')
     await page.route(code, respond)
-    await fill(page)
+    await fill(page, { message: `The code ${name}.` })
     await post(page)
     await page.waitForURL(/\/en\/contact\?sent=/)
-    t.equal(formsAt(site.origin).length, 1)
-    t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
+    t.equal(sentWith(site, `The code ${name}.`).length, 1)
   })
 
-testAlone(
-  'a component that throws stays as HTML with what was typed, and its form is posted',
-  async (t, { site, visit }) => {
-    const { page } = await visit('/en/contact')
-    await page.evaluate(() => {
-      const text = document.querySelector<HTMLTextAreaElement>('[name="message"]')!
-      text.value = 'Hello\n你好'
-      text.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      document.querySelector<HTMLInputElement>('[name="consent"]')!.click()
-      document.querySelector<HTMLElement>('[data-client]')!.dataset['props'] = '{"privacy":{}}'
-    })
-    const said = page.waitForEvent('console', (message) => message.text().startsWith('component:'))
-    await Promise.all([said, page.locator('[name="name"]').focus()])
-    await page.waitForFunction(
-      () => document.querySelector<HTMLTextAreaElement>('[name="message"]')?.value === 'Hello\n你好',
-    )
-    t.ok(await page.locator('[name="consent"]').isChecked())
-    await page.locator('[name="name"]').fill(values.name)
-    await page.locator('[name="contact"]').fill(values.contact)
-    await post(page)
-    await page.waitForURL(/\/en\/contact\?sent=/)
-    t.match(JSON.parse(formsAt(site.origin)[0]!.body), values)
-  },
-)
+test('a component that throws stays as HTML, and its form is posted', async (t, { site, visit }) => {
+  const { page } = await visit('/en/contact')
+  const message = 'It throws.\n你好'
+  await page.evaluate((message) => {
+    const text = document.querySelector<HTMLTextAreaElement>('[name="message"]')!
+    text.value = message
+    text.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    document.querySelector<HTMLInputElement>('[name="consent"]')!.click()
+    document.querySelector<HTMLElement>('[data-client]')!.dataset['props'] = '{"privacy":{}}'
+  }, message)
+  const said = page.waitForEvent('console', (message) => message.text().startsWith('component:'))
+  await Promise.all([said, page.locator('[name="name"]').focus()])
+  await page.waitForFunction(
+    (message) => document.querySelector<HTMLTextAreaElement>('[name="message"]')?.value === message,
+    message,
+  )
+  t.ok(await page.locator('[name="consent"]').isChecked())
+  await page.locator('[name="name"]').fill(values.name)
+  await page.locator('[name="contact"]').fill(values.contact)
+  await post(page)
+  await page.waitForURL(/\/en\/contact\?sent=/)
+  t.match(JSON.parse(sentWith(site, message)[0]?.body ?? ''), { ...values, message })
+})
 
-testAlone('the form works after each navigation to its page', async (t, { site, visit }) => {
+test('the form works after each navigation to its page', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/news')
   const sameDocument = await markDocument(page)
   await follow(page, '/en/contact')
@@ -82,31 +80,25 @@ testAlone('the form works after each navigation to its page', async (t, { site, 
   await page.goBack()
   await page.locator('[data-page="news-list"]').waitFor()
   await follow(page, '/en/contact')
-  await fill(page)
+  await fill(page, { message: 'After a navigation.' })
   await send(page)
   await page.locator('.notice-good').waitFor()
-  t.equal(new Set(formsAt(site.origin).map(keyOf)).size, 1)
+  t.equal(new Set(sentWith(site, 'After a navigation.').map(keyOf)).size, 1)
   t.ok(await sameDocument())
   t.strictSame(trouble, [])
 })
 
-testAlone(
-  'a message that is sent after its page was left changes nothing on the next page',
-  async (t, { site, visit }) => {
-    const { page } = await visit('/en/contact')
-    const { release } = site.origin.hold(formCall)
-    await fill(page)
-    await Promise.all([page.waitForRequest(`**${formCall}*`), send(page)])
-    await follow(page, '/en/news')
-    await page.locator('[data-page="news-list"]').waitFor()
-    await Promise.all([
-      page.waitForEvent('requestfinished', (one) => one.url().includes(formCall)),
-      release(),
-    ])
-    await page.locator('nav[data-menu] a[href="/en/product"]').hover()
-    t.equal(await page.title(), 'News | Meter Works')
-  },
-)
+test('a message that is sent after its page was left changes no other page', async (t, { site, visit }) => {
+  const { page } = await visit('/en/contact')
+  const { release } = site.origin.hold(formCall)
+  await fill(page)
+  await Promise.all([page.waitForRequest(`**${formCall}*`), send(page)])
+  await follow(page, '/en/news')
+  await page.locator('[data-page="news-list"]').waitFor()
+  await Promise.all([page.waitForEvent('requestfinished', (one) => one.url().includes(formCall)), release()])
+  await page.locator('nav[data-menu] a[href="/en/product"]').hover()
+  t.equal(await page.title(), 'News | Meter Works')
+})
 
 test('a change of the query gives a component new props and keeps its state', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/contact')

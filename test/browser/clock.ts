@@ -1,12 +1,12 @@
 // A page with a fake clock that the test advances.
 import type { Page } from 'playwright-core'
-import { hydrated, running, type SharedWorld, type Visit } from '../helpers/browser.ts'
+import { hydrated, running, type Visit, type World } from '../helpers/browser.ts'
 
 /** A new visitor on a hydrated page with the runtime loaded and the clock paused. */
 export async function visitPaused(
-  { newVisitor }: SharedWorld,
+  { newVisitor }: World,
   path: string,
-  options: Parameters<SharedWorld['newVisitor']>[0] = {},
+  options: Parameters<World['newVisitor']>[0] = {},
 ): Promise<Visit> {
   const visit = await newVisitor(options)
   await visit.page.clock.install()

@@ -1,13 +1,12 @@
-// Before the program runs: it starts when idle or on the first interaction, and earlier events are replayed.
+// Before the program runs: the page is laid out with its stylesheet; the program starts when idle or on the first interaction,
+// and earlier events are replayed.
 import t from 'tap'
 import { createBrowserTest, holdRequests, hydrated, markDocument } from '../helpers/browser.ts'
 
 const { shared: test } = await createBrowserTest(t)
 const application = /\/assets\/main-\w+\.js$/
 
-test('the program is one file, fetched after the first paint, and starts when the page is idle', async (t, {
-  newVisitor,
-}) => {
+test('the program is one file, fetched after the first paint', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   await page.goto('/en')
   await hydrated(page)
@@ -52,9 +51,7 @@ test('a link clicked before the program runs is followed by the browser', async 
   await hydrated(page)
 })
 
-test('event replay: a click on a script button before the program runs is repeated after it', async (t, {
-  newVisitor,
-}) => {
+test('event replay: a click before the program runs is repeated after it', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   const { release } = await holdRequests(page, application)
   await page.goto('/en')
@@ -70,4 +67,28 @@ test('event replay: a click on a script button before the program runs is repeat
   release()
   await page.locator('[data-pressed]').waitFor()
   await hydrated(page)
+})
+
+const stylesheet = /\/assets\/main-\w+\.css$/
+const displayOf = () => getComputedStyle(document.documentElement).display
+
+test('a page is laid out once its stylesheet is loaded', async (t, { newVisitor }) => {
+  const { page, trouble } = await newVisitor()
+  const { release } = await holdRequests(page, stylesheet)
+  await page.goto('/en', { waitUntil: 'commit' })
+  await page.locator('main').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(displayOf), 'none')
+  release()
+  await page.locator('main').waitFor({ state: 'visible' })
+  await page.waitForFunction(() => !document.documentElement.hidden)
+  t.equal(await page.evaluate(displayOf), 'block')
+  t.strictSame(trouble, [])
+})
+
+test('a page whose stylesheet fails is shown unstyled', async (t, { newVisitor }) => {
+  const { page } = await newVisitor()
+  await page.route(stylesheet, (route) => route.abort())
+  await page.goto('/en')
+  await page.locator('main').waitFor({ state: 'visible' })
+  t.equal(await page.evaluate(displayOf), 'block')
 })

@@ -44,9 +44,7 @@ test('a first picture that hangs does not block the others', async (t, { newVisi
   release()
 })
 
-test('text below the fold is laid out after the first view, but at once with a hash or a restored scroll position', async (t, {
-  newVisitor,
-}) => {
+test('text below the fold is laid out after the first view', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   const { release } = await holdFirstPicture(page)
   const visibility = () =>

@@ -3,16 +3,17 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, markDocument, running } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
-import { longBody, replaceBody } from './rules.ts'
+import { addArticle, longBody } from './rules.ts'
 
-const testAlone = await createBrowserTest(t)
-const _test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 const low = { viewport: { width: 800, height: 400 } }
 
-testAlone('back and forward restore the scroll position', async (t, { site, visit }) => {
-  replaceBody(site.origin, 1, longBody('<a href="/en/news/2">onwards</a>'))
-  replaceBody(site.origin, 2, longBody('<a href="/en">home</a>'))
-  const { page, trouble } = await visit('/en/news/1', low)
+test('back and forward restore the scroll position', async (t, { site, visit }) => {
+  const next = addArticle(site.origin, longBody('<a href="/en">home</a>'), 'Holidays')
+  const { page, trouble } = await visit(
+    addArticle(site.origin, longBody(`<a href="${next}">onwards</a>`)),
+    low,
+  )
   const sameDocument = await markDocument(page)
   const place = await bringIntoView(page, 'onwards')
   await page.getByText('onwards').click()
@@ -33,10 +34,10 @@ testAlone('back and forward restore the scroll position', async (t, { site, visi
   t.strictSame(trouble, [])
 })
 
-testAlone('back to a page that grows late restores the scroll position', async (t, world) => {
-  replaceBody(world.site.origin, 1, '<p><a href="/en/news/2">onwards</a></p>')
+test('back to a page that grows late restores the scroll position', async (t, world) => {
+  const path = addArticle(world.site.origin, '<p><a href="/en/news/2">onwards</a></p>')
   // The limit of the wait for growth does not pass.
-  const { page } = await visitPaused(world, '/en/news/1', low)
+  const { page } = await visitPaused(world, path, low)
   await setHeight(page, 3000)
   await scrollDown(page, 2000)
   await page.getByText('onwards').dispatchEvent('click')
@@ -53,29 +54,26 @@ testAlone('back to a page that grows late restores the scroll position', async (
   await page.waitForFunction(() => scrollY === 2000)
 })
 
-testAlone(
-  'a hash link scrolls to its target, and back returns; one of another page has the focus there',
-  async (t, { site, visit }) => {
-    const links = '<p><a href="#half-way">down</a> <a href="/en/news/2#中间">onwards</a></p>'
-    replaceBody(site.origin, 1, links + longBody(''))
-    replaceBody(site.origin, 2, longBody('').replace('id="half-way"', 'id="中间"'))
-    const { page, trouble } = await visit('/en/news/1', low)
-    await running(page)
-    const sameDocument = await markDocument(page)
-    await page.getByText('down').click()
-    await page.waitForURL('/en/news/1#half-way')
-    await isInView(page, '#half-way')
-    await page.goBack()
-    await page.waitForURL('/en/news/1')
-    await page.waitForFunction(() => scrollY < 200)
-    await page.getByText('onwards').click()
-    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-    await isInView(page, '#中间')
-    await page.waitForFunction(() => document.activeElement?.id === '中间')
-    t.ok(await sameDocument())
-    t.strictSame(trouble, [])
-  },
-)
+test('a hash link scrolls to its target, and back returns', async (t, { site, visit }) => {
+  const next = addArticle(site.origin, longBody('').replace('half-way', '中间'), 'Holidays')
+  const links = `<p><a href="#half-way">down</a> <a href="${next}#中间">onwards</a></p>`
+  const path = addArticle(site.origin, links + longBody(''))
+  const { page, trouble } = await visit(path, low)
+  await running(page)
+  const sameDocument = await markDocument(page)
+  await page.getByText('down').click()
+  await page.waitForURL(`${path}#half-way`)
+  await isInView(page, '#half-way')
+  await page.goBack()
+  await page.waitForURL(path)
+  await page.waitForFunction(() => scrollY < 200)
+  await page.getByText('onwards').click()
+  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await isInView(page, '#中间')
+  await page.waitForFunction(() => document.activeElement?.id === '中间')
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
 
 function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => scrollY)

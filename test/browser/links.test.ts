@@ -1,26 +1,25 @@
-import t from 'tap'
-import { createBrowserTest, hydrated, markDocument } from '../helpers/browser.ts'
-import { replaceBody } from './rules.ts'
+// Links: which of them change the page in place, and with which requests.
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { createBrowserTest, holdRequests, hydrated, markDocument } from '../helpers/browser.ts'
+import { siteUrl } from '../helpers/site.ts'
+import { addArticle } from './rules.ts'
 
-const testAlone = await createBrowserTest(t)
-const test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 
-testAlone('control-click and middle click open a new tab', async (t, { site, visit }) => {
-  replaceBody(site.origin, 1, '<p><a href="/en/news/2">in the text</a></p>')
-  const { page, context } = await visit('/en/news/1')
-  const links = [
-    page.getByText('in the text'),
-    page.locator('.breadcrumb').getByRole('link', { name: 'News' }),
-  ]
-  for (const link of links) {
-    for (const click of [{ modifiers: ['Control' as const] }, { button: 'middle' as const }]) {
-      const [tab] = await Promise.all([context.waitForEvent('page'), link.click(click)])
-      await hydrated(tab)
-      t.match(tab.url(), /\/en\/news(\/2)?$/)
-      await tab.close()
-    }
+test('control-click and middle click open a new tab', async (t, { site, visit }) => {
+  const path = addArticle(site.origin, '<p><a href="/en/news/2">in the text</a></p>')
+  const { page, context } = await visit(path)
+  for (const click of [
+    () => page.getByText('in the text').click({ modifiers: ['Control'] }),
+    () => page.locator('.breadcrumb').getByRole('link', { name: 'News' }).click({ button: 'middle' }),
+  ]) {
+    const [tab] = await Promise.all([context.waitForEvent('page'), click()])
+    await hydrated(tab)
+    t.match(tab.url(), /\/en\/news(\/2)?$/)
+    await tab.close()
   }
-  t.match(page.url(), /\/en\/news\/1$/)
+  t.ok(page.url().endsWith(path))
 })
 
 test('a file of this site is downloaded, not navigated to', async (t, { visit }) => {
@@ -34,7 +33,7 @@ test('a file of this site is downloaded, not navigated to', async (t, { visit })
   t.ok(await sameDocument())
 })
 
-testAlone('a navigation requests its payload once', async (t, { site, visit }) => {
+test('a navigation requests its payload once', async (t, { site, visit }) => {
   const { page, requests } = await visit('/en/news')
   await page.getByRole('link', { name: 'The fair' }).click()
   await page.locator('[data-page="news-detail"]').waitFor()
@@ -52,9 +51,9 @@ testAlone('a navigation requests its payload once', async (t, { site, visit }) =
   )
 })
 
-testAlone('a superseded navigation is aborted', async (t, { site, visit }) => {
+test('a superseded navigation is aborted', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product')
-  const { release } = site.origin.hold('/api/home/article/detail/11')
+  const { release } = await holdRequests(page, /\/en\/product\/11\/_payload/)
   const slow = page.waitForEvent('requestfailed', (one) => one.url().includes('/en/product/11/_payload.json'))
   await Promise.all([
     page.waitForRequest(/\/en\/product\/11\/_payload/),
@@ -75,4 +74,35 @@ testAlone('a superseded navigation is aborted', async (t, { site, visit }) => {
 
 function payloads(requests: string[], path: string): string[] {
   return requests.filter((url) => url.startsWith(`${path}/_payload.json`))
+}
+
+test('menu, list, rich text and breadcrumb navigate in-app', async (t, { site, visit }) => {
+  const link = '<p>See <a href="/en/news/1/4"><strong>day one</strong></a>.</p>'
+  const { page, trouble } = await visit(addArticle(site.origin, link))
+  const sameDocument = await markDocument(page)
+  const crumb = (name: string) => page.locator('.breadcrumb').getByRole('link', { name })
+  await page.getByText('day one').first().click()
+  await arrives(t, page, { path: '/en/news/1/4', route: 'news-sub-detail', title: 'Day one | Meter Works' })
+  await crumb('The fair').click()
+  await arrives(t, page, { path: '/en/news/1', route: 'news-detail', title: 'The fair | Meter Works' })
+  await crumb('Home').click()
+  await arrives(t, page, { path: '/en', route: 'home', title: 'Meter Works' })
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await arrives(t, page, { path: '/en/news', route: 'news-list', title: 'News | Meter Works' })
+  t.equal(await page.locator('nav[data-menu] a[href="/en/news"]').getAttribute('aria-current'), 'page')
+  await page.getByRole('link', { name: 'Holidays' }).first().click()
+  await arrives(t, page, { path: '/en/news/2', route: 'news-detail', title: 'Holidays | Meter Works' })
+  t.ok(await sameDocument())
+  t.strictSame(trouble, [])
+})
+
+type Arrival = { path: string; route: string; title: string }
+
+async function arrives(t: Test, page: Page, { path, route, title }: Arrival) {
+  await page.locator(`[data-page="${route}"]`).waitFor()
+  await page.waitForURL(path)
+  t.equal(await page.title(), title)
+  t.equal(await page.getAttribute('link[rel="canonical"]', 'href'), siteUrl + path)
+  t.equal(await page.getAttribute('html', 'lang'), 'en-US')
+  t.equal(await page.locator('[data-page]').count(), 1)
 }

@@ -6,7 +6,7 @@ import { visitPaused } from './clock.ts'
 
 const { shared: test } = await createBrowserTest(t)
 
-test('the loading bar shows after 200 ms, follows its curve, and hides after 500 and 400 ms', async (t, world) => {
+test('the loading bar shows after 200 ms, follows its curve, and hides', async (t, world) => {
   const { page } = await visitPaused(world, '/en')
   t.strictSame(await bar(page), { state: 'idle', percent: 0 }, 'not on hydration')
   const { release } = await holdRequests(page, /\/_payload\.json/)
@@ -35,6 +35,16 @@ test('the loading bar shows after 200 ms, follows its curve, and hides after 500
   await page.locator('nav[data-menu] a[href="/en/product"]').click()
   await page.locator('[data-page="product-list"]').waitFor()
   t.strictSame(await bar(page), { state: 'idle', percent: 0 }, 'not for a short navigation')
+})
+
+test('the loading bar is hidden on a page that the back/forward cache restores', async (t, world) => {
+  const { page } = await visitPaused(world, '/en')
+  await holdRequests(page, /\/_payload\.json/)
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.clock.runFor(200)
+  t.equal((await bar(page)).state, 'running')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  t.strictSame(await bar(page), { state: 'idle', percent: 0 })
 })
 
 function bar(page: Page): Promise<{ state: string | undefined; percent: number }> {

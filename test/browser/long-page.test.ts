@@ -3,15 +3,13 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, inMotion } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
-import { longBody, replaceBody } from './rules.ts'
+import { addArticle, longBody } from './rules.ts'
 
-const testAlone = await createBrowserTest(t)
-const test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 const low = { viewport: { width: 800, height: 400 } }
 
-testAlone('the back-to-top button appears from 200 px, throttled to 300 ms', async (t, world) => {
-  replaceBody(world.site.origin, 1, longBody(''))
-  const { page } = await visitPaused(world, '/en/news/1', low)
+test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t, world) => {
+  const { page } = await visitPaused(world, addArticle(world.site.origin, longBody('')), low)
   const button = page.locator('button[data-back-to-top]')
   const hidden = () => button.evaluate((element: HTMLButtonElement) => element.hidden)
   t.ok(await hidden())
@@ -61,7 +59,7 @@ test('scroll reveal: elements below the first viewport appear when 120 px inside
   await page.locator('#last[data-reveal="shown"]').waitFor()
 })
 
-test('scroll reveal: what has the focus is shown, and nothing is hidden with reduced motion', async (t, world) => {
+test('scroll reveal: what has the focus is shown', async (t, world) => {
   const { page } = await revealPage(world, {})
   const focused = await page.locator('#below').evaluate((element: HTMLElement) => {
     element.focus({ preventScroll: true })

@@ -1,17 +1,11 @@
 // Build check: how a tab detects another build on the server, and what it does then.
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
-import { createBrowserTest, fixtureFolder, hydrated, markDocument } from '../helpers/browser.ts'
-import { createSite, distDir } from '../helpers/site.ts'
-import { until } from '../helpers/until.ts'
+import t from 'tap'
+import { createBrowserTest, markDocument } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
 
-const testAlone = await createBrowserTest(t)
-const test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 const hourMs = 3_600_000
-const newId = 'thenewbuild1'
 const latest = /\/builds\/latest\.json\?\d+$/
 
 test('the build id is polled hourly', async (t, world) => {
@@ -29,32 +23,29 @@ test('the build id is polled hourly', async (t, world) => {
   t.ok(await sameDocument(), 'the same build changes nothing')
 })
 
-testAlone(
-  'after a new build the page stays, and the next navigation loads its document; a draft stays',
-  async (t, world) => {
-    const { page, trouble } = await visitPaused(world, '/en/contact')
-    const message = page.locator('[name="message"]')
-    await message.fill('half typed')
-    await anotherBuild(page)
-    // Its documents and its code.
-    await page.route('**/en/*', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replaceAll(world.site.build.id, 'another')
-      await route.fulfill({ response, body })
-    })
-    const sameDocument = await markDocument(page)
-    await Promise.all([page.waitForResponse(latest), page.clock.runFor(hourMs)])
-    t.ok(await sameDocument())
-    await page.locator('nav[data-menu] a[href="/en/news"]').click()
-    await page.locator('html[data-build="another"] [data-page="news-list"]').waitFor()
-    t.notOk(await sameDocument())
-    await page.clock.resume()
-    await page.goBack()
-    await page.locator('html[data-build="another"] [data-draft]').waitFor()
-    t.equal(await message.inputValue(), 'half typed')
-    t.strictSame(trouble, [])
-  },
-)
+test('after a new build the page stays, and the next navigation loads its document', async (t, world) => {
+  const { page, trouble } = await visitPaused(world, '/en/contact')
+  const message = page.locator('[name="message"]')
+  await message.fill('half typed')
+  await anotherBuild(page)
+  // Its documents and its code.
+  await page.route('**/en/*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(world.site.build.id, 'another')
+    await route.fulfill({ response, body })
+  })
+  const sameDocument = await markDocument(page)
+  await Promise.all([page.waitForResponse(latest), page.clock.runFor(hourMs)])
+  t.ok(await sameDocument())
+  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await page.locator('html[data-build="another"] [data-page="news-list"]').waitFor()
+  t.notOk(await sameDocument())
+  await page.clock.resume()
+  await page.goBack()
+  await page.locator('html[data-build="another"] [data-draft]').waitFor()
+  t.equal(await message.inputValue(), 'half typed')
+  t.strictSame(trouble, [])
+})
 
 test('a tab that becomes visible after more than an hour polls at once', async (t, world) => {
   const { page, requests } = await visitPaused(world, '/en')
@@ -69,33 +60,7 @@ test('a tab that becomes visible after more than an hour polls at once', async (
   t.equal(asked(), 1)
 })
 
-testAlone.long(
-  'of a new build the next navigation loads the document, Back too; the ones after it are in-app',
-  async (t, { base, visit }) => {
-    const { page, trouble, requests } = await visit('/en')
-    // Requests for files of the old build are done before it is removed.
-    await until(() => requests.some((path) => path.startsWith('/builds/meta/')))
-    await page.locator('nav[data-menu] a[href="/en/news"]').click()
-    await page.locator('[data-page="news-list"]').waitFor()
-    const oldDocument = await markDocument(page)
-    await deploy(t, page, base)
-    t.ok(await oldDocument(), 'nothing happens to a page that is being read')
-    await page.goBack()
-    await page.locator(`html[data-build="${newId}"] [data-page="home"]`).waitFor()
-    t.match(page.url(), /\/en$/)
-    t.ok(
-      trouble.every((line) => /409|payload/.test(line)),
-      String(trouble),
-    )
-    await hydrated(page)
-    const newDocument = await markDocument(page)
-    await page.locator('nav[data-menu] a[href="/en/news"]').click()
-    await page.locator('[data-page="news-list"]').waitFor()
-    t.ok(await newDocument())
-  },
-)
-
-testAlone.long('the manifest is read 1 s after the start, and redirects', async (t, { site, newVisitor }) => {
+test.long('the manifest is read 1 s after the start, and redirects', async (t, { site, newVisitor }) => {
   const { page, requests } = await newVisitor()
   const manifest = `/builds/meta/${site.build.id}.json`
   const rules = { '/en/news': { redirect: '/en/product' }, '/en/product/11': { status: 410 } }
@@ -123,24 +88,6 @@ testAlone.long('the manifest is read 1 s after the start, and redirects', async 
   await page.locator('[data-page="product-detail"]').waitFor()
   t.notOk(await sameDocument())
 })
-
-/** Switches to another server: the same files, another build. */
-async function deploy(t: Test, page: Page, base: string): Promise<void> {
-  const dist = t.testdir()
-  mkdirSync(join(dist, 'builds/meta'), { recursive: true })
-  const manifest = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8')) as object
-  const build = JSON.stringify({ ...manifest, id: newId })
-  for (const file of ['manifest.json', 'builds/latest.json', `builds/meta/${newId}.json`])
-    writeFileSync(join(dist, file), build)
-  for (const folder of ['assets', 'public']) symlinkSync(join(distDir, folder), join(dist, folder))
-  const site = await createSite(t, { dist, folder: fixtureFolder })
-  const next = await site.listen()
-  await page.route(`${base}/**`, async (route) => {
-    const url = route.request().url().replace(base, next)
-    const response = await route.fetch({ url, maxRedirects: 0 }).catch(() => undefined)
-    if (response) await route.fulfill({ response }).catch(() => {})
-  })
-}
 
 async function anotherBuild(page: Page): Promise<void> {
   await page.route(latest, (route) => route.fulfill({ json: { id: 'another', timestamp: 0 } }))

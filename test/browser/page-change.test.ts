@@ -9,7 +9,7 @@ import { visitPaused } from './clock.ts'
 const { shared: test } = await createBrowserTest(t)
 const { shared: sampleTest } = await createBrowserTest(t, { folder: sampleFolder })
 
-test('page transition out-in: the old page stays until the new one is loaded, leaves, then the new one enters', async (t, world) => {
+test('page transition out-in: the old page leaves, then the new one enters', async (t, world) => {
   const { page, trouble } = await world.visit('/en', inMotion)
   await running(page)
   await record(page)
@@ -24,7 +24,7 @@ test('page transition out-in: the old page stays until the new one is loaded, le
   t.strictSame(trouble, [])
 })
 
-test('in pagination there is no transition: the list has the focus and is announced; nor with reduced motion', async (t, world) => {
+test('in pagination and with reduced motion there is no transition', async (t, world) => {
   const { page } = await world.visit('/en/news?page_size=1', inMotion)
   await running(page)
   await record(page)

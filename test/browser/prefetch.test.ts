@@ -1,47 +1,42 @@
 // Prefetch: which pages, when, with which concurrency; the page is used by the navigation.
 import t from 'tap'
 import { createBrowserTest, idle, running } from '../helpers/browser.ts'
-import { replaceBody } from './rules.ts'
+import { addArticle } from './rules.ts'
 
-const testAlone = await createBrowserTest(t)
-const test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 const prefetch = { prefetch: true }
 const isPayload = (url: string) => url.includes('/_payload.json')
 const targets = ['/en/product/11', '/en/service/21', '/en/solution/31', '/en/about/history', '/en/manual/1']
+const linksTo = (paths: string[]) => paths.map((path) => `<p><a href="${path}">${path}</a></p>`).join('')
 
-testAlone(
-  'a link is prefetched when it is hovered, focused or touched, once, and the page is used',
-  async (t, world) => {
-    replaceBody(world.site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
-    const { page, requests, trouble } = await world.newVisitor({ ...prefetch, hasTouch: true })
-    await page.goto('/en/news/1')
-    await running(page)
-    await idle(page)
-    t.strictSame(requests.filter(isPayload), [], 'a visible link is not')
-    const [pointed = '', focused = '', touched = ''] = targets
-    const acts: [string, () => Promise<void>][] = [
-      [pointed, () => page.getByText(pointed).hover()],
-      [focused, () => page.getByText(focused).focus()],
-      [touched, () => page.getByText(touched).dispatchEvent('touchstart')],
-    ]
-    for (const [path, act] of acts) {
-      const [request] = await Promise.all([
-        page.waitForResponse((response) => response.url().includes(`${path}/_payload.json`)),
-        act(),
-      ])
-      t.ok(request)
-    }
-    await page.getByText(pointed).click()
-    await page.getByRole('heading', { level: 1, name: 'Meter A' }).waitFor()
-    t.equal(requests.filter((url) => url.startsWith(`${pointed}/_payload.json`)).length, 1)
-    t.strictSame(trouble, [])
-  },
-)
+test('a link is prefetched once, when it is hovered, focused or touched', async (t, world) => {
+  const { page, requests, trouble } = await world.newVisitor({ ...prefetch, hasTouch: true })
+  await page.goto(addArticle(world.site.origin, linksTo(targets)))
+  await running(page)
+  await idle(page)
+  t.strictSame(requests.filter(isPayload), [], 'a visible link is not')
+  const [pointed = '', focused = '', touched = ''] = targets
+  const acts: [string, () => Promise<void>][] = [
+    [pointed, () => page.getByText(pointed).hover()],
+    [focused, () => page.getByText(focused).focus()],
+    [touched, () => page.getByText(touched).dispatchEvent('touchstart')],
+  ]
+  for (const [path, act] of acts) {
+    const [request] = await Promise.all([
+      page.waitForResponse((response) => response.url().includes(`${path}/_payload.json`)),
+      act(),
+    ])
+    t.ok(request)
+  }
+  await page.getByText(pointed).click()
+  await page.getByRole('heading', { level: 1, name: 'Meter A' }).waitFor()
+  t.equal(requests.filter((url) => url.startsWith(`${pointed}/_payload.json`)).length, 1)
+  t.strictSame(trouble, [])
+})
 
-testAlone('a link with a query, or to another tab, is not prefetched', async (t, { site, newVisitor }) => {
-  replaceBody(site.origin, 1, '<p><a href="/en/news?keywords=fair">the fair</a></p>')
+test('a link with a query, or to another tab, is not prefetched', async (t, { site, newVisitor }) => {
   const { page, requests } = await newVisitor(prefetch)
-  await page.goto('/en/news/1')
+  await page.goto(addArticle(site.origin, '<p><a href="/en/news?keywords=fair">the fair</a></p>'))
   await running(page)
   await page.getByText('the fair', { exact: true }).hover()
   await page.getByText('the fair', { exact: true }).focus()
@@ -83,24 +78,25 @@ test('a prefetched page is used for five minutes', async (t, { newVisitor }) => 
   }
 })
 
-testAlone.long('at most four prefetches run at once', async (t, { site, newVisitor }) => {
-  replaceBody(site.origin, 1, targets.map((path) => `<p><a href="${path}">${path}</a></p>`).join(''))
+test.long('at most four prefetches run at once', async (t, { site, newVisitor }) => {
   const { page, requests } = await newVisitor(prefetch)
   await page.route(/_payload\.json/, () => {})
-  await page.goto('/en/news/1')
+  await page.goto(addArticle(site.origin, linksTo(targets)))
   await running(page)
   for (const path of targets) await page.getByText(path).hover()
   t.equal(requests.filter(isPayload).length, 4)
 })
 
 test('nothing is prefetched on save-data or 2g', async (t, { newVisitor }) => {
+  const { page, requests } = await newVisitor(prefetch)
+  await page.goto('/en/news')
+  await running(page)
   for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
-    const { page, requests } = await newVisitor(prefetch)
-    await page.addInitScript((connection) => {
-      Object.defineProperty(navigator, 'connection', { value: connection })
-    }, connection)
-    await page.goto('/en/news')
-    await running(page)
+    await page.evaluate(
+      (value) => Object.defineProperty(navigator, 'connection', { value, configurable: true }),
+      connection,
+    )
+    await page.locator('h1').hover()
     await page.getByRole('link', { name: 'Holidays' }).hover()
     await idle(page)
     t.strictSame(requests.filter(isPayload), [], JSON.stringify(connection))

@@ -1,10 +1,9 @@
 // Products in a browser: filters, comparison and paging, with a keyboard, with and without JavaScript; axe on their states.
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
-import { violations } from './axe.ts'
+import { hasNoViolation } from './axe.ts'
 
 const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 const noScript = { javaScriptEnabled: false }
@@ -31,9 +30,7 @@ test('a filter changes the list in place and stays where it is', async (t, { vis
   t.strictSame(trouble, [])
 })
 
-test('a choice in the finder changes the list in place without a button, and announces the number of products', async (t, {
-  visit,
-}) => {
+test('a choice in the finder changes the list in place without a button', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product?tag=Flow')
   const sameDocument = await markDocument(page)
   await ready(page)
@@ -57,9 +54,7 @@ test('a choice in the finder changes the list in place without a button, and ann
   t.strictSame(trouble, [])
 })
 
-test('by keyboard a menu is sent when it is left or by Enter, not by each arrow key', async (t, {
-  visit,
-}) => {
+test('by keyboard a menu is sent when it is left or by Enter', async (t, { visit }) => {
   const { page, requests } = await visit('/en/product')
   const entries = await page.evaluate(() => history.length)
   await page.getByLabel('Medium').focus()
@@ -77,10 +72,7 @@ test('by keyboard a menu is sent when it is left or by Enter, not by each arrow 
 })
 
 test('on a phone the finder is a sheet that works with the keyboard', async (t, { visit }) => {
-  const { page } = await visit('/en/product?tag=Flow', {
-    viewport: { width: 360, height: 800 },
-    bypassCSP: true,
-  })
+  const { page } = await visit('/en/product?tag=Flow', { viewport: { width: 360, height: 800 } })
   const sheet = page.locator('.finder-sheet')
   t.notOk(await sheet.isVisible())
   await page.getByRole('button', { name: 'Filter (1)' }).focus()
@@ -93,8 +85,7 @@ test('on a phone the finder is a sheet that works with the keyboard', async (t, 
   await page.getByLabel('Medium').selectOption({ label: 'Wastewater (2)' })
   await page.locator('.list-count').getByText('2 items').waitFor()
   t.ok(await sheet.isVisible(), 'it stays open for the next choice')
-  await page.evaluate(axe.source)
-  t.strictSame(await violations(page, 'main'), [])
+  await hasNoViolation(t, page, 'main')
   await page.getByRole('button', { name: 'Show results' }).focus()
   await page.keyboard.press('Enter')
   await sheet.waitFor({ state: 'hidden' })
@@ -117,9 +108,7 @@ test('a family in the menu leads to its products, also from their page', async (
   }
 })
 
-test('products are chosen with the keyboard, kept on other pages and compared in place', async (t, {
-  visit,
-}) => {
+test('products are chosen with the keyboard and kept on other pages', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/product')
   const sameDocument = await markDocument(page)
   await ready(page)
@@ -144,7 +133,6 @@ test('products are chosen with the keyboard, kept on other pages and compared in
 
 test('a fifth product is not chosen, and a message says why', async (t, { visit }) => {
   const { page } = await visit('/en/product')
-  await page.evaluate(axe.source)
   await ready(page)
   for (const id of [101, 102, 103, 104]) await box(page, id).check()
   await box(page, 105).click()
@@ -156,7 +144,7 @@ test('a fifth product is not chosen, and a message says why', async (t, { visit 
   await page.locator('.compare-bar button[type="button"]').first().click()
   t.notOk(await box(page, 101).isChecked())
   t.equal((await chosen(page)).length, 3)
-  t.strictSame(await violations(page, 'main'), [])
+  await hasNoViolation(t, page, 'main')
 })
 
 test('without JavaScript products are filtered, compared, added and removed', async (t, { newVisitor }) => {
@@ -166,11 +154,6 @@ test('without JavaScript products are filtered, compared, added and removed', as
   await page.getByRole('button', { name: 'Show results' }).click()
   t.equal(new URL(page.url()).searchParams.getAll('filter').join(), 'Medium:Wastewater,,')
   t.equal(await page.getByRole('status').first().innerText(), '4 items')
-  await page.getByLabel('Principle').selectOption({ label: 'Electromagnetic (1)' })
-  await page.getByRole('button', { name: 'Show results' }).click()
-  await page.locator('.chosen-filters').getByRole('link', { name: 'Electromagnetic' }).click()
-  t.equal(await page.getByRole('status').first().innerText(), '4 items')
-  t.equal(await page.getByLabel('Medium').inputValue(), 'Medium:Wastewater')
   await page.getByRole('link', { name: 'Clear filters' }).click()
   t.match(page.url(), /\/en\/product#list$/)
   await box(page, 101).check()
@@ -185,9 +168,7 @@ test('without JavaScript products are filtered, compared, added and removed', as
   t.match(page.url(), /\?id=103&id=104$/)
 })
 
-test('the link of the enquiry leads to the form, which has the product and the focus', async (t, {
-  visit,
-}) => {
+test('the link of the enquiry leads to the form, which has the product', async (t, { visit }) => {
   const { page } = await visit('/en/product/101')
   await page.getByRole('link', { name: 'Ask about this product' }).click()
   await page.locator('[data-page="contact"]').waitFor()

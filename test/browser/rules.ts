@@ -1,14 +1,17 @@
-// Rules for the test origin: close connections, replace texts.
-import type { TestOrigin } from '../helpers/origin.ts'
+// Rules for the test origin: articles of one test, replaced texts.
+import { sendJson, type TestOrigin } from '../helpers/origin.ts'
 
-/** Closes the connections of requests whose path has this prefix, until the returned function is called. */
-export function cutConnections(origin: TestOrigin, pathStart = '/'): () => void {
-  return origin.answer(pathStart, ({ socket }) => void socket.destroy())
-}
+let lastId = 9000
 
-/** The article of this id gets another body. */
-export function replaceBody(origin: TestOrigin, id: number, body: string) {
-  origin.patch(`/api/home/article/detail/${id}?`, (article: object) => ({ ...article, body }))
+/** A news with this body, which only this test asks for; its path in English. */
+export function addArticle({ content, answer }: TestOrigin, body: string, title = 'The fair'): string {
+  const id = ++lastId
+  answer(`/api/home/article/detail/${id}?`, async ({ url = '' }, response) => {
+    const sent = await content.send({ method: 'GET', path: url.replace(`/${id}?`, '/1?'), headers: {} })
+    const { data, ...envelope } = JSON.parse(String(sent.body)) as { data: object }
+    sendJson(response, 200, { ...envelope, data: { ...data, id, title, body } })
+  })
+  return `/en/news/${id}`
 }
 
 /** Enough text that a page scrolls, with a link in the middle. */

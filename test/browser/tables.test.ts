@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
-import { replaceBody } from './rules.ts'
+import { addArticle } from './rules.ts'
 
-const test = await createBrowserTest(t)
+const { shared: test } = await createBrowserTest(t)
 const { shared: sampleTest } = await createBrowserTest(t, { folder: sampleFolder })
 const phone = { viewport: { width: 360, height: 800 } }
 
@@ -24,23 +24,21 @@ async function edgeOf(page: Page) {
 sampleTest(
   'a table that is cut has an edge that fades and an arrow, until its end',
   async (t, { newVisitor }) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const { page } = await newVisitor({ ...phone, javaScriptEnabled })
-      await page.goto('/en/news/1036')
-      t.strictSame(await edgeOf(page), { isFaded: true, hint: 'visible' })
-      const table = page.locator('.table-scroll').first()
-      await table.evaluate((element) => element.scrollBy(60, 0))
-      t.strictSame(await edgeOf(page), { isFaded: true, hint: 'hidden' })
-      await table.evaluate((element) => element.scrollBy(2000, 0))
-      t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
-      await page.setViewportSize({ width: 1280, height: 800 })
-      t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
-    }
+    const { page } = await newVisitor({ ...phone, javaScriptEnabled: false })
+    await page.goto('/en/news/1036')
+    t.strictSame(await edgeOf(page), { isFaded: true, hint: 'visible' })
+    const table = page.locator('.table-scroll').first()
+    await table.evaluate((element) => element.scrollBy(60, 0))
+    t.strictSame(await edgeOf(page), { isFaded: true, hint: 'hidden' })
+    await table.evaluate((element) => element.scrollBy(2000, 0))
+    t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    t.strictSame(await edgeOf(page), { isFaded: false, hint: 'hidden' })
   },
 )
 
 sampleTest.long('tables are tab stops only where they scroll', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ locale: 'en-US' })
+  const { page } = await newVisitor()
   const tables = page.locator('.table-scroll')
   const stops = () => tables.evaluateAll((all) => all.map(({ tabIndex }) => tabIndex))
   await page.goto('/en/news/1036')
@@ -61,21 +59,17 @@ sampleTest.long('the rows of a comparison that do not differ can be hidden', asy
   t.equal(await rows.count(), different + 1, 'with the title of the group')
 })
 
-test('print: a table of many columns fits on A4, and what a visitor can unfold is printed', async (t, {
-  site,
-  newVisitor,
-}) => {
+test('print: a table of many columns fits on A4, unfolded', async (t, { site, newVisitor }) => {
   const columns = Array.from({ length: 14 }, (_, at) => `Parameter ${at}`)
   const cells = (name: string) => columns.map((text) => `<${name}>${text}</${name}>`).join('')
-  replaceBody(
+  const path = addArticle(
     site.origin,
-    1,
     `<table><thead><tr>${cells('th')}</tr></thead><tbody><tr>${cells('td')}</tr></tbody></table>
      <details><summary>More</summary><p>Folded words</p></details>`,
   )
   // The width of A4 between the margins of Chromium.
   const { page } = await newVisitor({ javaScriptEnabled: false, viewport: { width: 718, height: 1000 } })
-  await page.goto('/en/news/1')
+  await page.goto(path)
   const folded = page.getByText('Folded words')
   const isShown = () => folded.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
   t.notOk(await isShown())

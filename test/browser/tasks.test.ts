@@ -6,10 +6,7 @@ import { sampleFolder } from '../helpers/origin.ts'
 const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 const phone = { viewport: { width: 360, height: 740 } }
 
-test('the manual of a meter, and its data sheet in both languages as files: 3 clicks each', async (t, {
-  base,
-  visit,
-}) => {
+test('the manual and the data sheet of a meter: 3 clicks each', async (t, { base, visit }) => {
   const { page } = await visit('/en', phone)
   await page.locator('main a[href="/en/product/101"]').first().click()
   await page.getByRole('link', { name: 'Documents', exact: true }).first().click()
@@ -32,18 +29,13 @@ test('the manual of a meter, and its data sheet in both languages as files: 3 cl
 })
 
 test('the product for DN80 and dirty water: 1 query and 1 click', async (t, { visit }) => {
-  for (const [start, query, options] of [
-    ['/en', 'DN80 dirty water', phone],
-    ['/', 'DN80 脏水', { locale: 'zh-CN' }],
-  ] as const) {
-    const { page } = await visit(start, options)
-    await page.getByRole('button', { name: /Site search|站内搜索/ }).click()
-    await page.locator('#site-search-field').fill(query)
-    await page.keyboard.press('Enter')
-    await page.locator('.search-page h3 a').first().click()
-    await page.getByRole('heading', { level: 1, name: /TL-Mag/ }).waitFor()
-    t.match(page.url(), /\/product\/101/)
-  }
+  const { page } = await visit('/', phone)
+  await page.getByRole('button', { name: '站内搜索' }).click()
+  await page.locator('#site-search-field').fill('DN80 脏水')
+  await page.keyboard.press('Enter')
+  await page.locator('.search-page h3 a').first().click()
+  await page.getByRole('heading', { level: 1, name: /TL-Mag/ }).waitFor()
+  t.match(page.url(), /\/product\/101/)
 })
 
 test('an enquiry by keyboard: at most 25 times Tab', async (t, { visit }) => {

@@ -20,9 +20,7 @@ async function isKept(t: Test, page: Page, when: string): Promise<void> {
 
 const english = 'What you typed is kept in this tab until you send it.'
 
-test('a draft survives links, Back, the language switch, a reload and another document', async (t, {
-  visit,
-}) => {
+test('a draft survives links, Back, the language switch and a reload', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/contact')
   t.notOk(await note(page).isVisible())
   await fill(page)

@@ -57,14 +57,6 @@ attachments:
   t.strictSame(world.origin.problems(), [])
 })
 
-t.test('an invalid id is a 404', async (t) => {
-  const world = await createWorld(t, { 'product/a.zh.md': page('id: 1\ntitle: 一\nsign: one') })
-  for (const id of ['0', '01', '1e0', 'one', '９', 'constructor'])
-    t.equal((await world.get(`/api/home/article/detail/${id}?lang=zh`)).status, 404, id)
-  t.equal((await world.get('/api/home/article/info/two?lang=zh')).status, 404)
-  t.equal((await world.get('/api/home/article/detail/%31?lang=zh')).status, 200)
-})
-
 t.test('recommendations: by shared tags, then by date, without the item and sub-items', async (t) => {
   const news = (id: number, day: number, tags: string, more = '') =>
     page(`id: ${id}\ntitle: n${id}\npublished_at: 2026-03-0${day}T09:30:00+08:00\ntags: [${tags}]\n${more}`)

@@ -87,12 +87,3 @@ t.test('prev and next follow the order of the list, within the category and the 
   t.strictSame(await neighbours(2, 'en'), [undefined, undefined])
   t.strictSame(await neighbours(10), [undefined, undefined])
 })
-
-t.test('a category that does not exist is a 404', async (t) => {
-  const world = await createWorld(t, {})
-  for (const category of ['pumps', 'about', '__proto__']) {
-    const { status, json } = await world.get(`/api/home/article/list/${category}?lang=en`)
-    t.equal(status, 404, category)
-    t.strictSame(json, { success: false, data: null, msg: 'Not found', message: 'Not found' })
-  }
-})

@@ -1,30 +1,12 @@
 // Content index: a restart parses changed files only, and no state of the file stops a start.
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createLocalReader } from '../helpers/content-reader.ts'
-import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
+import { createFolder, createPlace, createWorld, page, siteFiles, type World } from './world.ts'
 
 const longAgo = new Date('2026-01-01')
 const article = (id: number, title: string, body = '') => page(`id: ${id}\ntitle: ${title}`, body)
-
-/** A content folder and a folder for its index, for several starts. */
-function createSite(t: Test, files: Files) {
-  const folder = createFolder(t, { ...siteFiles, ...files })
-  const indexFolder = join(createFolder(t, {}), 'content')
-  const indexFile = join(indexFolder, 'content.sqlite')
-  return {
-    folder,
-    indexFile,
-    start: (options = {}) => createWorld(t, {}, { folder, indexFolder, ...options }),
-    change(sql: string) {
-      const database = new DatabaseSync(indexFile)
-      database.exec(sql)
-      database.close()
-    },
-  }
-}
 
 async function bodyOf(world: World, id: number): Promise<string | undefined> {
   return (await world.get(`/api/home/article/detail/${id}?lang=zh`)).json.data?.body
@@ -38,13 +20,13 @@ async function found(world: World, keywords: string): Promise<number[]> {
 
 t.test('a restart parses the files whose bytes have changed, and no others', async (t) => {
   const names = ['a', 'b', 'c', 'd'].map((name) => `product/${name}.zh.md`)
-  const site = createSite(
+  const site = createPlace(
     t,
     Object.fromEntries(names.map((name, at) => [name, article(at + 1, '旧', '旧文')])),
   )
   await (await site.start()).origin.close()
   site.change(`update body set html = 'stored'`)
-  writeFiles(site.folder, { 'product/b.zh.md': article(2, '新', '新文') })
+  site.write({ 'product/b.zh.md': article(2, '新', '新文') })
   utimesSync(join(site.folder, 'product/c.zh.md'), longAgo, longAgo)
   rmSync(join(site.folder, 'product/d.zh.md'))
 
@@ -59,7 +41,7 @@ t.test('a restart parses the files whose bytes have changed, and no others', asy
 t.test(
   'an index of other content or of another version is discarded, and its texts are not served',
   async (t) => {
-    const site = createSite(t, { 'product/a.zh.md': article(1, '一') })
+    const site = createPlace(t, { 'product/a.zh.md': article(1, '一') })
     await (await site.start()).origin.close()
     // A broken file of another folder has no valid text here.
     const broken = { 'product/a.zh.md': article(1, '[') }
@@ -67,7 +49,7 @@ t.test(
     const world = await site.start({ folder: other })
     t.strictSame(await found(world, ''), [2])
     await world.origin.close()
-    site.change(`update state set value = json_set(value, '$[0]', 'older') where name = 'identity'`)
+    site.newBuild()
     const again = await site.start({ folder: other })
     t.strictSame(await found(again, ''), [2])
   },
@@ -88,16 +70,16 @@ t.test('a disk that becomes full stops neither changes nor the last valid texts'
   const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
   let isFull = false
   const read: typeof local.read = async (options) => {
-    if (isFull && options.indexFile.startsWith(site.indexFile)) throw full
+    if (isFull && options.indexFile.startsWith(site.databaseFile)) throw full
     return local.read(options)
   }
-  const site = createSite(t, {
+  const site = createPlace(t, {
     'product/a.zh.md': article(1, '一', '旧'),
     'product/b.zh.md': article(2, '二', '旧'),
   })
   const world = await site.start({ reader: { ...local, read } })
   isFull = true
-  writeFiles(site.folder, { 'product/a.zh.md': article(1, '一', '新'), 'product/b.zh.md': article(2, '[') })
+  site.write({ 'product/a.zh.md': article(1, '一', '新'), 'product/b.zh.md': article(2, '[') })
   await world.origin.reload()
   t.strictSame([await bodyOf(world, 1), await bodyOf(world, 2)], ['<p>新</p>\n', '<p>旧</p>\n'])
 })

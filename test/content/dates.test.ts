@@ -1,6 +1,6 @@
 // Dates in content files: with an offset, or local in the time zone of the site.
 import t from 'tap'
-import { createFolder, createWorld, page, writeFiles } from './world.ts'
+import { createPlace, createWorld, page } from './world.ts'
 
 const zones: Record<string, [date: string, served: string][]> = {
   '': [
@@ -40,15 +40,14 @@ t.test(
 )
 
 t.test('another time zone applies to unchanged files as well', async (t) => {
-  const folder = createFolder(t, { 'product/a.zh.md': page('id: 1\ntitle: a\npublished_at: 2026-11-20') })
-  const indexFolder = createFolder(t, {})
+  const place = createPlace(t, { 'product/a.zh.md': page('id: 1\ntitle: a\npublished_at: 2026-11-20') })
   const published = async () => {
-    const world = await createWorld(t, {}, { folder, indexFolder })
+    const world = await place.start()
     const { json } = await world.get('/api/home/article/detail/1?lang=zh')
     await world.origin.close()
     return json.data.published_at
   }
   t.equal(await published(), '2026-11-20T00:00:00+08:00')
-  writeFiles(folder, { 'site.yaml': 'time_zone: Europe/London\n' })
+  place.write({ 'site.yaml': 'time_zone: Europe/London\n' })
   t.equal(await published(), '2026-11-20T00:00:00+00:00')
 })

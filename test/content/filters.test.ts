@@ -20,9 +20,9 @@ const files: Files = {
   'product/e.en.md': product(5, 'tags: [Level]'),
 }
 const list = '/api/home/article/list/product?lang=en'
+const world = await createWorld(t, files)
 
 t.test('the list has the articles with a tag, of the whole section', async (t) => {
-  const world = await createWorld(t, files)
   const idsOf = async (query: string) => {
     const { json } = await world.get(list + query)
     return { ids: json.data.list.map(({ id }: { id: number }) => id), total: json.data.total }
@@ -37,7 +37,6 @@ t.test('the list has the articles with a tag, of the whole section', async (t) =
 })
 
 t.test('counts are those of the list that a choice leads to, in a constant order', async (t) => {
-  const world = await createWorld(t, files)
   const countsOf = async (query: string) => {
     const { tags, facets } = (await world.get(`${list}&counts=1${query}`)).json.data
     const line = ({ name, count }: { name: string; count: number }) => `${name} ${count}`
@@ -78,7 +77,6 @@ t.test('counts are those of the list that a choice leads to, in a constant order
 })
 
 t.test('products are listed by family, in the order of the first of each; the neighbours too', async (t) => {
-  const world = await createWorld(t, files)
   const { list: items } = (await world.get(`${list}&counts=1`)).json.data
   t.strictSame(
     items.map(({ id, family }: { id: number; family?: string }) => [id, family]),

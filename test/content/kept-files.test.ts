@@ -3,37 +3,14 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import t, { type Test } from 'tap'
-import { createFolder, createWorld, type Files, page, siteFiles, type World, writeFiles } from './world.ts'
+import { createPlace, createWorld, type Files, page, type World } from './world.ts'
 
 const article = (id: number, title: string, more = '') =>
   page(`id: ${id}\ntitle: ${title}\npublished_at: 2026-03-02\n${more}`, `正文${title}`)
 const files: Files = {
-  ...siteFiles,
   'menu.yaml': '- { id: 1, title: { zh: 新闻, en: News }, path: /news }\n',
   'news/fair.zh.md': article(1, '展会'),
   'news/fair.en.md': article(1, 'The fair'),
-}
-
-/** A folder and the data of several starts. `newBuild`: what was derived by another version is of no use. */
-function createPlace(t: Test, more: Files = {}) {
-  const folder = createFolder(t, { ...files, ...more })
-  const dataDir = createFolder(t, {})
-  const indexFolder = join(dataDir, 'content')
-  const databaseFile = join(indexFolder, 'content.sqlite')
-  const change = (sql: string) => {
-    const database = new DatabaseSync(databaseFile)
-    database.exec(sql)
-    database.close()
-  }
-  return {
-    folder,
-    databaseFile,
-    change,
-    start: (options = {}) => createWorld(t, {}, { folder, indexFolder, ...options }),
-    write: (changed: Files) => writeFiles(folder, changed),
-    newBuild: () =>
-      change(`update state set value = json_set(value, '$[0]', 'other') where name = 'identity'`),
-  }
 }
 
 type Place = ReturnType<typeof createPlace>
@@ -53,7 +30,7 @@ async function afterStarts(
 
 /** A start over valid files, which ends. */
 async function createKnownPlace(t: Test, more: Files = {}): Promise<Place> {
-  const place = createPlace(t, more)
+  const place = createPlace(t, { ...files, ...more })
   await (await place.start()).origin.close()
   return place
 }
@@ -101,25 +78,42 @@ const withheld: Record<string, string> = {
   'a draft with a full-width colon': 'draft：true',
 }
 
-for (const [name, front] of Object.entries(withheld))
-  t.test(`${name} leaves the file out, also if it was public`, async (t) => {
-    const place = await createKnownPlace(t)
+t.test('a mark of a file that is not public leaves it out, also if it was public', async (t) => {
+  const marks = Object.entries(withheld)
+  const filesOf = (textOf: (id: number, front: string) => string): Files =>
+    Object.fromEntries(marks.map(([, front], at) => [`news/${at + 10}.zh.md`, textOf(at + 10, front)]))
+  const english = Object.fromEntries(
+    marks.map((_, at) => [`news/${at + 10}.en.md`, article(at + 10, 'Fair')]),
+  )
+  const marked = filesOf((id, front) => {
     const date = /published_at/i.test(front) ? '' : 'published_at: 2026-03-02\n'
-    const text = page(`id: 1\ntitle: 展会\n${date}${front}`)
-    place.write({ 'news/fair.zh.md': text })
-    await afterStarts(place, async (world, start) => {
-      t.strictSame([await titleOf(world), await titleOf(world, 1, 'en')], [undefined, 'The fair'], start)
-      t.match(faultsOf(world), [/^news\/fair\.zh\.md:\d+ left out$/], start)
-    })
-    place.write({ 'news/fair.zh.md': '' })
-    await afterStarts(place, async (world) => void t.equal(await titleOf(world), undefined, 'nor later'))
-    const fresh = await createWorld(t, { 'news/fair.zh.md': text })
-    t.equal(await titleOf(fresh), undefined, 'at the first start')
+    return page(`id: ${id}\ntitle: 展会\n${date}${front}`)
   })
+  const place = await createKnownPlace(t, { ...english, ...filesOf((id) => article(id, '展会')) })
+  const check = async (world: World, start: string) => {
+    for (const [at, [name]] of marks.entries()) {
+      const titles = [await titleOf(world, at + 10), await titleOf(world, at + 10, 'en')]
+      t.strictSame(titles, [undefined, 'Fair'], `${name}, ${start}`)
+    }
+  }
+  place.write(marked)
+  await afterStarts(place, async (world, start) => {
+    await check(world, start)
+    const leftOut = faultsOf(world).filter((fault) => fault.endsWith(' left out'))
+    t.strictSame(
+      leftOut.map((fault) => fault.split(':')[0]),
+      Object.keys(marked),
+      start,
+    )
+  })
+  place.write(filesOf(() => ''))
+  await afterStarts(place, (world) => check(world, 'nor later'))
+  await check(await createWorld(t, { ...english, ...marked }), 'at the first start')
+})
 
 t.test('a future published_at hides the file until then, and `listed` leaves it out', async (t) => {
   const kinds = ['about', 'manual', 'download']
-  const place = createPlace(t)
+  const place = createPlace(t, files)
   let now = Date.parse('2026-06-01T00:00:00Z')
   const steps: [front: string, now: string, status: number][] = [
     ['', '2026-06-01', 200],

@@ -53,8 +53,16 @@ const rows: Record<string, [markdown: string, html: string]> = {
     '<p>按 <img src="/media/key-20x10.svg" alt="键" title="启动键" width="20" height="10" loading="lazy"> 启动</p>\n',
   ],
 }
-for (const [name, [markdown, html]] of Object.entries(rows))
-  t.test(name, async (t) => void t.equal(await bodyOf(t, markdown), html))
+t.test('text, images and breaks between lines', async (t) => {
+  const all = Object.entries(rows)
+  const files = all.map(([, [markdown]], at) => [
+    `service/${at}.zh.md`,
+    page(`id: ${at + 1}\ntitle: 一`, markdown),
+  ])
+  const world = await createWorld(t, Object.fromEntries(files))
+  for (const [at, [name, [, html]]] of all.entries())
+    t.equal((await world.get(`/api/home/article/detail/${at + 1}?lang=zh`)).json.data.body, html, name)
+})
 
 t.test('a titled image is a figure with a caption', async (t) => {
   const figure = (name: string, caption: string) =>

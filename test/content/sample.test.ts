@@ -2,16 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { sampleFolder } from '../helpers/origin.ts'
-import { createSite } from '../helpers/site.ts'
-import { createWorld } from './world.ts'
 
-t.test('every file of the sample is served', async (t) => {
-  const { origin } = await createWorld(t, {}, { folder: sampleFolder, now: () => 0 })
+const { origin, body } = await createEmbeddedSite(t, { folder: sampleFolder, watch: false })
+
+t.test('every file of the sample is served, and no image is unused', async (t) => {
   t.strictSame(origin.problems(), [])
-})
-
-t.test('each image that content refers to exists, and no file is unused', async (t) => {
   const names = await readdir(sampleFolder, { recursive: true })
   const texts = names.filter((name) => /\.(md|yaml)$/.test(name))
   const contents = await Promise.all(texts.map((name) => readFile(join(sampleFolder, name), 'utf8')))
@@ -20,10 +17,9 @@ t.test('each image that content refers to exists, and no file is unused', async 
 })
 
 t.test('the first image of a page is loaded eagerly, the others lazily', async (t) => {
-  const { get } = await createSite(t)
   for (const page of ['/', '/en/news/1036', '/product/101', '/product', '/news']) {
-    const { body } = await get(page)
-    const images = [...body.slice(body.indexOf('<main')).matchAll(/<img [^>]*>/g)].map(([image]) => image)
+    const html = await body(page)
+    const images = [...html.slice(html.indexOf('<main')).matchAll(/<img [^>]*>/g)].map(([image]) => image)
     t.ok(images.length > 1, page)
     for (const image of images) t.match(image, / width="\d+" height="\d+"/, image)
     const first = images.filter((image) => image.includes('fetchPriority="high"'))

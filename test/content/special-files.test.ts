@@ -5,6 +5,7 @@ import { rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { ifLong } from '../helpers/long.ts'
 import { until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
 import { createFolder, page, siteFiles, writeFiles } from './world.ts'
@@ -88,7 +89,7 @@ const slowFile = `import fs from 'node:fs'
   }
   syncBuiltinESMExports()`
 
-t.test('a file that takes too long twice is named, and the others are published', async (t) => {
+t.test('a file that takes too long twice is named, and the others are published', ifLong, async (t) => {
   const folder = createFolder(t, { ...siteFiles, 'product/a.zh.md': article(1, '旧') })
   const program = `data:text/javascript,${encodeURIComponent(slowFile)}`
   const { titleOf, found } = await start(t, folder, ['--import', program])

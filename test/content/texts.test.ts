@@ -1,20 +1,26 @@
 // Texts as visitors see them: what an author wrote is shown, links in it lead somewhere, and nothing meant for authors is public.
 import t, { type Test } from 'tap'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { ifLong } from '../helpers/long.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
-import { createFolder, createWorld, page, siteFiles } from './world.ts'
+import { createFolder, createWorld, page, siteFiles, writeFiles } from './world.ts'
 
 const unique = (values: string[]) => [...new Set(values)]
 const idsIn = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
 
-/** The page of an article in Markdown, and what check-content says of its file. */
-async function pageOf(t: Test, markdown: string, front = 'title: 一') {
-  const files = { ...siteFiles, 'service/a.zh.md': page(`id: 1\n${front}`, markdown) }
-  const site = await createEmbeddedSite(t, { folder: createFolder(t, files), watch: false })
-  const { statusCode, body } = await site.get('/service/1')
+const folder = createFolder(t, siteFiles)
+const site = await createEmbeddedSite(t, { folder, watch: false })
+let lastId = 0
+
+/** The page of a new article in Markdown, and what check-content says of its file. */
+async function pageOf(markdown: string) {
+  lastId += 1
+  const name = `service/${lastId}.zh.md`
+  writeFiles(folder, { [name]: page(`id: ${lastId}\ntitle: 一`, markdown) })
+  await site.origin.reload()
+  const body = await site.body(`/service/${lastId}`)
   const text = /<div class="rich-text">(.*?)<\/div><div class="beside/s.exec(body)?.[1] ?? ''
-  const problems = (site.origin.problems ?? (() => []))().filter(({ file }) => file === 'service/a.zh.md')
-  return { status: statusCode, body, text, problems, site }
+  return { body, text, problems: site.origin.problems().filter(({ file }) => file === name) }
 }
 
 /** The page of an article whose text is HTML of an upstream. */
@@ -28,7 +34,7 @@ const headings = ['Site survey', 'Part numbers', 'Form factors', 'Contact form',
 
 t.test('every heading of a text can be linked to, and no two elements have one id', async (t) => {
   const markdown = [...headings, 'Data'].map((title) => `## ${title}\nx`).join('\n\n')
-  const { body, text, problems } = await pageOf(t, `${markdown}\n\n[here](#form-factors)`)
+  const { body, text, problems } = await pageOf(`${markdown}\n\n[here](#form-factors)`)
   t.strictSame(unique(idsIn(body)), idsIn(body))
   const named = [...text.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id)
   t.equal(named.length, headings.length + 1)
@@ -50,7 +56,7 @@ t.test('anchors and footnotes in HTML of an upstream work, also those with ids o
 })
 
 t.test('footnotes stand below the text', async (t) => {
-  const { text, problems } = await pageOf(t, '水表[^1]\n\n[^1]: 依据 GB/T 778.1-2018\n')
+  const { text, problems } = await pageOf('水表[^1]\n\n[^1]: 依据 GB/T 778.1-2018\n')
   t.match(text, /<sup><a href="#fn1" id="fnref1">\[1\]<\/a><\/sup>/)
   t.match(text, /<li id="fn1">.*依据/s)
   t.strictSame(problems, [])
@@ -59,7 +65,7 @@ t.test('footnotes stand below the text', async (t) => {
 t.test('comments are not public, code keeps them, and one without an end is named', async (t) => {
   const markdown =
     'a <!-- secret 1 -->b\n<!-- secret 2\n\nsecret 3 --> c\n\n`<!-- shown -->`\n\nd <!-- secret 4\n\nsecret\n'
-  const { body, problems } = await pageOf(t, markdown)
+  const { body, problems } = await pageOf(markdown)
   t.notMatch(body, 'secret')
   for (const shown of ['a b', '&lt;!-- shown --&gt;']) t.match(body, shown)
   t.match(problems, [{ line: 12, effect: 'incomplete', problem: /^a comment without an end/ }])
@@ -76,13 +82,13 @@ t.test('what only looks like Markdown is named with what to write', async (t) =>
     [':::tip', '> **Note**'],
     ['## 标题 {#id}', 'made of their words'],
   ]
-  const { problems } = await pageOf(t, lines.map(([line]) => `${line}\n`).join('\n'))
+  const { problems } = await pageOf(lines.map(([line]) => `${line}\n`).join('\n'))
   t.match(
     problems,
     lines.map(([, advice], index) => ({ line: 5 + 2 * index, effect: 'remark', problem: advice })),
   )
   t.equal(problems.length, lines.length)
-  const { problems: none } = await pageOf(t, '`##a` ＃1\n\n    ##b\n\n#1 {a}\n\n**a**（/b）')
+  const { problems: none } = await pageOf('`##a` ＃1\n\n    ##b\n\n#1 {a}\n\n**a**（/b）')
   t.strictSame(none, [])
 })
 
@@ -90,7 +96,7 @@ t.test(
   'references to characters are these characters, in contents, search and titles of players',
   async (t) => {
     const written = 'M&uuml;ller &rarr; &Omega;'
-    const { body, site } = await pageOf(t, `## ${written}\n\n${written}\n\n## b\n\n## c`)
+    const { body } = await pageOf(`## ${written}\n\n${written}\n\n## b\n\n## c`)
     t.ok(body.split('Müller → Ω').length > 3)
     t.match(await site.body('/?keywords=M%C3%BCller'), 'Müller</mark> → Ω')
     const player = `<iframe title="${written}" src="https://video.example/1"></iframe>`
@@ -100,14 +106,14 @@ t.test(
 )
 
 t.test('columns stand as their author has aligned them', async (t) => {
-  const { text } = await pageOf(t, '| a | b | c | d |\n|---|:-:|--:|:--|\n| x | 1 | y | 2 |\n')
+  const { text } = await pageOf('| a | b | c | d |\n|---|:-:|--:|:--|\n| x | 1 | y | 2 |\n')
   t.match(text, /x.*<td class="align-center">1.*<td class="align-end">y.*<td class="align-start">2/s)
   const cells = '<td align="center">1</td><td style="color:red; TEXT-ALIGN : Right">b</td>'
   const body = await pageOfHtml(t, `<table><tr>${cells}<td style="x-text-align:right">c</td></tr></table>`)
   t.match(body, '<td class="align-center">1</td><td class="align-end">b</td><td>c</td>')
 })
 
-t.test('a long paragraph of short lines is read like any other text', { timeout: 20_000 }, async (t) => {
+t.test('a long paragraph of short lines is read like any other text', ifLong, async (t) => {
   const world = await createWorld(t, {
     'service/a.zh.md': page('id: 1\ntitle: 一', '水表\n'.repeat(100_000)),
   })

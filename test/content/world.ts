@@ -1,6 +1,7 @@
 // A temporary content folder for each test, and the embedded origin that serves it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
@@ -90,6 +91,28 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     /** Logged problems of files, in order. */
     warnings: (): Record<string, unknown>[] =>
       logged.filter(({ level }) => level === 'warn').map(({ fields, event }) => ({ ...fields, event })),
+  }
+}
+
+/** A content folder and its database, for several starts. */
+export function createPlace(t: Test, files: Files) {
+  const folder = createFolder(t, { ...siteFiles, ...files })
+  const indexFolder = join(createFolder(t, {}), 'content')
+  const databaseFile = join(indexFolder, 'content.sqlite')
+  const change = (sql: string) => {
+    const database = new DatabaseSync(databaseFile)
+    database.exec(sql)
+    database.close()
+  }
+  return {
+    folder,
+    databaseFile,
+    change,
+    start: (options: WorldOptions = {}) => createWorld(t, {}, { folder, indexFolder, ...options }),
+    write: (changed: Files) => writeFiles(folder, changed),
+    /** What was derived by another version is of no use. */
+    newBuild: () =>
+      change(`update state set value = json_set(value, '$[0]', 'other') where name = 'identity'`),
   }
 }
 

@@ -22,7 +22,7 @@ import { smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { isUp, until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
-import { nginxProgram, runNginx } from '../topology/world.ts'
+import { nginxProgram, runNginx } from '../tools/topology/world.ts'
 import { checkSettings, needs } from './program-there.ts'
 
 const document = readDocument('server/ops/one-server.md')

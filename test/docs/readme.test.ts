@@ -3,9 +3,9 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { withParts, writtenFiles } from '../tools/written-parts.ts'
 import { codeIn, linesOf, proseOf, root, spansIn } from './document-parts.ts'
 import { commandNames, metrics } from './tables.ts'
-import { withParts, writtenFiles } from './written-parts.ts'
 
 const mostLines = 120
 const contentFolders = ['server/content/{sample,starter}/**']

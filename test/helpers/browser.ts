@@ -1,9 +1,10 @@
 // Chromium for tests: one browser for each process, a fresh site for each test, all errors recorded.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import root, { type Test } from 'tap'
-import { takeContext } from './browser-contexts.ts'
+import { takeTab } from './browser-contexts.ts'
 import { ifLong } from './long.ts'
 import { createSite, type Site } from './site.ts'
 
@@ -25,18 +26,14 @@ const flags = [
 ]
 /** Timeout of each wait, in milliseconds; reached only by failures. */
 export const timeoutMs = Number(process.env['BROWSER_TIMEOUT_MS'] ?? 60_000)
+const wide = { width: 1280, height: 800 }
 /** Reduced motion, except in tests of it: saves CPU. */
-const defaults = {
-  locale: 'zh-CN',
-  viewport: { width: 1280, height: 800 },
-  colorScheme: 'light',
-  reducedMotion: 'reduce',
-} as const
+const defaults = { locale: 'zh-CN', viewport: wide, colorScheme: 'light', reducedMotion: 'reduce' } as const
 export const inMotion = { reducedMotion: 'no-preference' } as const
 
 export type Visit = {
   page: Page
-  context: Awaited<ReturnType<typeof takeContext>>['context']
+  context: Awaited<ReturnType<typeof takeTab>>['context']
   /** Console errors and warnings, page errors, dialogs, policy violations, failed requests and error responses. */
   trouble: string[]
   /** Path and query of each request, oldest first. */
@@ -68,14 +65,15 @@ type VisitorOptions = Omit<BrowserContextOptions, 'viewport' | 'colorScheme' | '
 }
 
 type SiteOptions = NonNullable<Parameters<typeof createSite>[1]>
-type Run<Given> = (t: Test, world: Given) => Promise<void>
-type Declare = (sentence: string, run: Run<World>, site?: SiteOptions) => void
-type DeclareShared = (sentence: string, run: Run<SharedWorld>) => void
-export type SharedWorld = Omit<World, 'site'>
+type Run = (t: Test, world: World) => Promise<void>
+type DeclareOne = (sentence: string, run: Run, site?: SiteOptions) => void
 /** `long`: one that a short run leaves out. */
-type WithLong<One> = One & { long: One }
-/** `shared`: over a site that the shared ones of the file have together, so that they change nothing at its upstream. */
-type BrowserTest = WithLong<Declare> & { shared: WithLong<DeclareShared> }
+type Declare = DeclareOne & { long: DeclareOne }
+/**
+ * `shared`: over the site that the shared ones of the process have together, so that their rules at its upstream are for
+ * what no other test asks for.
+ */
+type BrowserTest = Declare & { shared: Declare }
 
 /**
  * Tests in the process's browser. Without a Chromium the file is skipped, or fails where BROWSER_TESTS=required is set.
@@ -83,22 +81,32 @@ type BrowserTest = WithLong<Declare> & { shared: WithLong<DeclareShared> }
  */
 export async function createBrowserTest(t: Test, ofFile: SiteOptions = {}): Promise<BrowserTest> {
   const browser = await startBrowser(t)
-  const options = { folder: fixtureFolder, ...ofFile }
-  const declare =
-    (start: (t: Test, options: SiteOptions) => Promise<StartedSite>, ofTest = {}): Declare =>
+  const one =
+    (start: typeof startSite, ofTest = {}): DeclareOne =>
     (sentence, run, site = {}) => {
       if (!browser) return
       // tap writes to the options of a test.
       t.test(sentence, { ...ofTest }, async (t) =>
-        run(t, createWorld(t, browser, await start(t, { ...options, ...site }))),
+        run(t, createWorld(t, browser, await start(t, { folder: fixtureFolder, ...ofFile, ...site }))),
       )
     }
-  let started: Promise<StartedSite> | undefined
-  // The first load of a site costs a browser as much as two later ones.
-  const startOnce = () => (started ??= startSite(t, options))
-  const shared = Object.assign(declare(startOnce), { long: declare(startOnce, ifLong) })
-  return Object.assign(declare(startSite), { long: declare(startSite, ifLong), shared })
+  const declare = (start: typeof startSite) => Object.assign(one(start), { long: one(start, ifLong) })
+  return Object.assign(declare(startSite), { shared: declare(sharedSite) })
 }
+
+/** By their options. */
+const sharedSites = new Map<string, Promise<StartedSite>>()
+
+/** Starts with the first test that needs it: the first load of a site costs a browser as much as two later ones. */
+function sharedSite(_t: Test, options: SiteOptions): Promise<StartedSite> {
+  const key = JSON.stringify(options)
+  const site = sharedSites.get(key) ?? startSite(root, { ...options, config: withoutLimits })
+  sharedSites.set(key, site)
+  return site
+}
+
+/** One visitor after the other has the same address. */
+const withoutLimits = { formRateLimit: 0, addressRate: 10_000 }
 
 let started: Promise<Browser> | undefined
 
@@ -128,18 +136,14 @@ async function startSite(t: Test, options: SiteOptions): Promise<StartedSite> {
 
 function createWorld(t: Test, browser: Browser, { site, base }: StartedSite): World {
   const newVisitor: World['newVisitor'] = async (given = {}) => {
-    const { viewport, colorScheme, reducedMotion, ...others } = given
+    const { viewport = wide, colorScheme = 'light', reducedMotion = 'reduce', ...others } = given
     const options = { prefetch: false, fingerprint: false, ...defaults, ...others }
-    const { context, newPage, release } = await takeContext(browser, options)
+    const { context, page, release } = await takeTab(browser, options, base)
     t.teardown(release)
     context.setDefaultTimeout(timeoutMs)
-    const page = await newPage()
-    setBase(page, base)
-    // Other values than those of the context.
-    if (viewport) await page.setViewportSize(viewport)
-    if (colorScheme) await page.emulateMedia({ colorScheme })
-    if (reducedMotion) await page.emulateMedia({ reducedMotion })
-    return { page, context, ...(await observe(page, base)) }
+    if (!isDeepStrictEqual(page.viewportSize(), viewport)) await page.setViewportSize(viewport)
+    await page.emulateMedia({ media: null, colorScheme, reducedMotion })
+    return { page, context, ...observe(page, base) }
   }
   const visit: World['visit'] = async (path, options) => {
     const visitor = await newVisitor(options)
@@ -150,7 +154,7 @@ function createWorld(t: Test, browser: Browser, { site, base }: StartedSite): Wo
   return { site, base, newVisitor, visit }
 }
 
-async function observe(page: Page, base: string): Promise<Pick<Visit, 'trouble' | 'requests'>> {
+function observe(page: Page, base: string): Pick<Visit, 'trouble' | 'requests'> {
   const trouble: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
@@ -171,20 +175,7 @@ async function observe(page: Page, base: string): Promise<Pick<Visit, 'trouble' 
     if (response.status() >= 400)
       trouble.push(`answer: ${response.status()} ${response.url().replace(base, '')}`)
   })
-  await page.addInitScript(() =>
-    document.addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
-    ),
-  )
   return { trouble, requests }
-}
-
-/** The option `baseURL` is of a context, which several sites use. */
-function setBase(page: Page, base: string): void {
-  const [goto, waitForURL] = [page.goto.bind(page), page.waitForURL.bind(page)]
-  page.goto = (path, options) => goto(new URL(path, base).href, options)
-  page.waitForURL = (url, options) =>
-    waitForURL(typeof url === 'string' && url.startsWith('/') ? base + url : url, options)
 }
 
 /** All components that are loaded after hydration are present. */

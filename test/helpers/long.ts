@@ -1,6 +1,6 @@
 // Long tests beside short ones of the same file: slow, and failing rarely. `npm run test:all` runs them, and `npm test`
 // where it is given the file.
-const runsLong = process.env['LONG_TESTS'] !== 'no'
+export const runsLong = process.env['LONG_TESTS'] !== 'no'
 
 /** Options of a long test. test/runner/tap-reader.mjs knows the reason. */
 export const ifLong = { skip: runsLong ? false : 'long' }

@@ -1,11 +1,11 @@
 // Words that a search offers, as corrections or as similar words: those of public texts, while they are public.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { readSearch } from '../../shared/content/content.ts'
 import {
   createFolder,
-  createWorld,
+  createPlace,
   type Files,
   page,
   richText,
@@ -24,60 +24,50 @@ const open = { ...siteFiles, 'product/a.en.md': page('id: 1\ntitle: Flowmeter') 
 const attempts = ['hydrosonda', 'hydrasanda', 'gravimetri', 'grovamatri', 'bathyscophe']
 const whole = ['hydrosonde', 'hydrosonde', 'gravimetry', 'gravimetry', 'bathyscaphe']
 
-async function createOffers(t: Test, folder: string, options: Parameters<typeof createWorld>[2] = {}) {
-  const world = await createWorld(t, {}, { folder, ...options })
-  /** All that the searches offer, in order. */
-  const offered = async (): Promise<string[]> => {
-    const found: string[] = []
-    for (const q of attempts) {
-      const { json } = await world.get(`/api/home/search?${new URLSearchParams({ lang: 'en', q })}`)
-      const { corrected, terms } = readSearch(json.data, richText)
-      found.push(...(corrected ? [corrected] : []), ...terms)
-    }
-    return found
+/** All that the searches offer, in order. */
+async function offeredBy(dataOf: (path: string) => Promise<unknown>): Promise<string[]> {
+  const found: string[] = []
+  for (const q of attempts) {
+    const data = await dataOf(`/api/home/search?${new URLSearchParams({ lang: 'en', q })}`)
+    const { corrected, terms } = readSearch(data, richText)
+    found.push(...(corrected ? [corrected] : []), ...terms)
   }
-  return { world, offered }
+  return found
 }
 
 t.test('words of texts that are not public are not offered', async (t) => {
+  const folder = createFolder(t, { ...open, ...text('draft: true') })
+  const site = await createEmbeddedSite(t, { folder, watch: false })
+  t.notMatch(await site.body('/en?keywords=hydrosonda'), /hydrosonde/i)
+  t.match(await site.body('/en?keywords=flowmetre'), /flowmeter/i, 'a public word is offered')
   const fronts: Record<string, string[]> = {
-    '': whole,
     'draft: true': [],
+    '': whole,
     'published_at: 2999-01-01': [],
     'published_at: 2020-01-01\nexpires_at: 2021-01-01': [],
     'listed: false': [],
   }
   for (const [front, words] of Object.entries(fronts)) {
-    const { offered } = await createOffers(t, createFolder(t, { ...open, ...text(front) }))
-    t.strictSame(await offered(), words, front)
+    writeFiles(folder, text(front))
+    await site.origin.reload()
+    t.strictSame(await offeredBy(async (path) => JSON.parse(await site.body(path)).data), words, front)
   }
-  const folder = createFolder(t, { ...open, ...text('draft: true') })
-  const site = await createEmbeddedSite(t, { folder, watch: false })
-  t.notMatch(await site.body('/en?keywords=hydrosonda'), /hydrosonde/i)
-  t.match(await site.body('/en?keywords=flowmetre'), /flowmeter/i, 'a public word is offered')
 })
 
 t.test('words leave with the last text that has them and come back with it, over restarts too', async (t) => {
-  const folder = createFolder(t, { ...open, ...text() })
-  const indexFolder = join(createFolder(t, {}), 'content')
+  const place = createPlace(t, { ...open, ...text() })
   const second = { 'product/second.en.md': page('id: 8\ntitle: Hydrosonde on a ship') }
   const steps: [string, () => void, string[]][] = [
     ['published', () => {}, whole],
-    ['a draft', () => writeFiles(folder, text('draft: true')), []],
-    ['published again', () => writeFiles(folder, text()), whole],
-    ['another text', () => writeFiles(folder, second), whole],
-    ['deleted', () => rmSync(join(folder, file)), ['hydrosonde', 'hydrosonde']],
+    ['a draft', () => place.write(text('draft: true')), []],
+    ['published again', () => place.write(text()), whole],
+    ['another text', () => place.write(second), whole],
+    ['deleted', () => rmSync(join(place.folder, file)), ['hydrosonde', 'hydrosonde']],
   ]
   for (const [name, change, expected] of steps) {
     change()
-    const { world, offered } = await createOffers(t, folder, { indexFolder })
-    t.strictSame(await offered(), expected, name)
+    const world = await place.start()
+    t.strictSame(await offeredBy(async (path) => (await world.get(path)).json.data), expected, name)
     await world.origin.close()
   }
-  writeFiles(folder, text())
-  const { world, offered } = await createOffers(t, folder, { indexFolder })
-  t.strictSame(await offered(), whole)
-  rmSync(join(folder, file))
-  await world.origin.reload()
-  t.strictSame(await offered(), ['hydrosonde', 'hydrosonde'], 'while the server runs')
 })

@@ -1,31 +1,22 @@
 // The search call of the embedded content API: everything that has a page or a file, ranked, with typing mistakes corrected.
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Search, SearchRow } from '../../shared/content/content.ts'
 import { readSearch } from '../../shared/content/content.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { createWorld, type Files, page, richText } from '../content/world.ts'
-import { temporaryFolder } from '../helpers/temporary-folder.ts'
+import { ifLong } from '../helpers/long.ts'
+import { sampleFolder } from '../helpers/origin.ts'
 import { words } from '../helpers/words.ts'
 import { englishQueries } from './queries-en.ts'
 import { typedQueries } from './queries-typed.ts'
 import { chineseQueries } from './queries-zh.ts'
 
-const sample = join(import.meta.dirname, '../../server/content/sample')
-
-type Options = { folder?: string }
-
-async function createSearchWorld(t: Test, files: Files, { folder }: Options = {}) {
-  const world = await createWorld(t, files, folder ? { folder } : {})
-  const get = async (query: Record<string, string>) => {
-    const { status, json } = await world.get(`/api/home/search?${new URLSearchParams(query)}`)
-    return { status, data: json.data as unknown }
-  }
+async function createSearchWorld(t: Test, files: Files, options: { folder?: string } = {}) {
+  const world = await createWorld(t, files, options)
+  /** Throws where the response has no data. */
   const search = async (q: string, query: Record<string, string> = {}): Promise<Search> => {
-    const { status, data } = await get({ lang: 'en', q, ...query })
-    t.equal(status, 200, q.slice(0, 40))
-    return readSearch(data, richText)
+    const { json } = await world.get(`/api/home/search?${new URLSearchParams({ lang: 'en', q, ...query })}`)
+    return readSearch(json.data, richText)
   }
   return { world, search, find: async (q: string, query = {}) => (await search(q, query)).list.map(nameOf) }
 }
@@ -40,28 +31,22 @@ function marked(pieces: SearchRow['title']): string {
   return pieces.map(({ text, mark }) => (mark ? `[${text}]` : text)).join('')
 }
 
-for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries } as const)) {
-  t.test(
-    `${lang}: each query of the set has its items on top, and most of those that people type near it`,
-    async (t) => {
-      const folder = temporaryFolder(t, 'search')
-      cpSync(sample, folder, { recursive: true })
-      const { find } = await createSearchWorld(t, {}, { folder })
-      t.ok(Object.keys(queries).length > 40)
-      for (const [query, top] of Object.entries(queries)) {
-        const found = await find(query, { lang })
-        const first = top.length > 0 ? found.slice(0, top.length) : found
-        t.strictSame(first.sort(), [...top].sort(), `${query}: ${found.slice(0, top.length + 2)}`)
-      }
-      const missed: string[] = []
-      for (const [query, meant] of Object.entries(typedQueries[lang as Locale])) {
-        const found = (await find(query, { lang })).slice(0, 5)
-        if (!found.some((name) => meant.includes(name))) missed.push(query)
-      }
-      t.ok(missed.length <= 2, missed.join())
-    },
-  )
-}
+t.test('each query has its items on top, and most of those that people type near it', async (t) => {
+  const { find } = await createSearchWorld(t, {}, { folder: sampleFolder })
+  for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries } as const)) {
+    for (const [query, top] of Object.entries(queries)) {
+      const found = await find(query, { lang })
+      const first = top.length > 0 ? found.slice(0, top.length) : found
+      t.strictSame(first.sort(), [...top].sort(), `${query}: ${found.slice(0, top.length + 2)}`)
+    }
+    const missed: string[] = []
+    for (const [query, meant] of Object.entries(typedQueries[lang as Locale])) {
+      const found = (await find(query, { lang })).slice(0, 5)
+      if (!found.some((name) => meant.includes(name))) missed.push(query)
+    }
+    t.ok(missed.length <= 2, missed.join())
+  }
+})
 
 const meters: Files = {
   'product/meter.en.md': page(
@@ -84,6 +69,7 @@ const meters: Files = {
   ),
   'product/meter.zh.md': page('id: 1\ntitle: A 型水表'),
 }
+const { search, find, world } = await createSearchWorld(t, meters)
 
 t.test('words that site.yaml names as synonyms find each other, as whole words', async (t) => {
   const synonyms = `synonyms: [[gauge, meter], ['"odd" *', 'NEAR(', flow], [the care of it, three digits]]`
@@ -104,7 +90,6 @@ t.test('words that site.yaml names as synonyms find each other, as whole words',
 })
 
 t.test('everything with a page or a file is found, hidden items and drafts are not', async (t) => {
-  const { search, find, world } = await createSearchWorld(t, meters)
   const { total, counts } = await search('meter')
   t.strictSame(counts, { product: 2, news: 2, about: 1, manual: 3, download: 1 })
   t.equal(total, 9)
@@ -120,7 +105,6 @@ t.test('everything with a page or a file is found, hidden items and drafts are n
 })
 
 t.test('a row has what its address and its line on the page need', async (t) => {
-  const { search } = await createSearchWorld(t, meters)
   const row = async (q: string) => (await search(q)).list[0]!
   t.match(await row('cover'), { kind: 'product', id: 2, parent_id: 1 })
   t.match(await row('three digits'), {
@@ -140,7 +124,6 @@ t.test('a row has what its address and its line on the page need', async (t) => 
 })
 
 t.test('sections and pages of the results', async (t) => {
-  const { search, find } = await createSearchWorld(t, meters)
   const news = await search('meter', { kind: 'news' })
   t.equal(news.total, 2)
   t.equal(news.counts?.['manual'], 3, 'the other sections are counted')
@@ -153,7 +136,6 @@ t.test('sections and pages of the results', async (t) => {
 })
 
 t.test('so many of each kind, the best first, as on the pages of the kinds', async (t) => {
-  const { search, find } = await createSearchWorld(t, meters)
   const { list, total, counts } = await search('meter', { per_kind: '1', size: '1', page: '2' })
   t.strictSame({ total, counts }, { total: 9, counts: (await search('meter')).counts })
   t.strictSame(list.map(({ kind }) => kind).sort(), Object.keys(counts ?? {}).sort())
@@ -170,7 +152,6 @@ t.test('so many of each kind, the best first, as on the pages of the kinds', asy
 })
 
 t.test('typing mistakes, words that never occur together, and nothing at all', async (t) => {
-  const { search } = await createSearchWorld(t, meters)
   const corrected = await search('manaul')
   t.equal(corrected.corrected, 'manual')
   t.match(corrected.list, [{ kind: 'manual' }])
@@ -221,7 +202,6 @@ t.test('a size is found in ranges, not in longer numbers, and its row is shown',
 })
 
 t.test('hostile queries get a response', async (t) => {
-  const { search } = await createSearchWorld(t, meters)
   const hostile = words(String.raw`
     " ' * ( a:b {title}:x NEAR(a OR - %25 '; \ 1. 流"量
   `).concat('', '\u0000', '\ud800', '\u202e', 'e\u0301\u0301\u0301', 'x'.repeat(50_000), '"'.repeat(5000))
@@ -252,7 +232,7 @@ t.test('by date the newest is first and undated items are last', async (t) => {
 
 t.test(
   'long texts that have the words of the query everywhere, or at their end, are found in time',
-  { timeout: 30_000 },
+  ifLong,
   async (t) => {
     const guide = (id: number) =>
       page(`id: ${id}\ntitle: Guide ${id}`, 'the measurement of flow '.repeat(9000))

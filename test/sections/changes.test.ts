@@ -6,22 +6,25 @@ import { createCoffeeFolder, sectionsYaml, siteYaml } from '../helpers/coffee.ts
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { createSite } from '../helpers/site.ts'
 
+const folder = createCoffeeFolder(t)
+const site = await createEmbeddedSite(t, { folder, watch: false })
+
+async function setSections(sections: string): Promise<void> {
+  writeFileSync(join(folder, 'site.yaml'), siteYaml + sections)
+  await site.origin.reload()
+}
+
 t.test('a change of the list is served without a restart', async (t) => {
-  const folder = createCoffeeFolder(t)
-  const site = await createEmbeddedSite(t, { folder, watch: false })
   const codes = async (...paths: string[]) =>
     Promise.all(paths.map(async (path) => (await site.get(path)).statusCode))
   t.strictSame(await codes('/blog/21', '/careers', '/journal/21'), [200, 200, 404])
   const changed = sectionsYaml.replace('title: { zh: 招聘, en: Careers }', 'title: { zh: 加入, en: Jobs }')
-  writeFileSync(join(folder, 'site.yaml'), siteYaml + changed)
-  await site.origin.reload()
+  await setSections(changed)
   t.match((await site.get('/en/careers')).body, /<h1[^>]*>Jobs</)
   t.match((await site.get('/en/blog')).body, '>Jobs</a>', 'the menu of every page')
-  writeFileSync(join(folder, 'site.yaml'), siteYaml + changed.replace(/.*slug: blog.*\n/, ''))
-  await site.origin.reload()
+  await setSections(changed.replace(/.*slug: blog.*\n/, ''))
   t.strictSame(await codes('/blog/21', '/blog', '/careers'), [404, 404, 200])
-  writeFileSync(join(folder, 'site.yaml'), siteYaml)
-  await site.origin.reload()
+  await setSections('')
   t.strictSame(await codes('/careers', '/news/11', '/service'), [404, 200, 200], 'the default list')
 })
 
@@ -38,18 +41,16 @@ const mistakes: [string, string, RegExp][] = [
   [', title: { zh: 博客, en: Blog }', '', /sections\.2\.title is missing/],
 ]
 t.test('a mistake in the list is named, and the sections stay', async (t) => {
-  const folder = createCoffeeFolder(t)
-  const { get, origin } = await createEmbeddedSite(t, { folder, watch: false })
+  await setSections(sectionsYaml)
   for (const [from, to, problem] of mistakes) {
-    writeFileSync(join(folder, 'site.yaml'), siteYaml + sectionsYaml.replace(from, to))
-    await origin.reload()
-    t.match(origin.problems(), [{ file: 'site.yaml', problem }], to || from)
-    t.equal((await get('/blog/21')).statusCode, 200)
+    await setSections(sectionsYaml.replace(from, to))
+    t.match(site.origin.problems(), [{ file: 'site.yaml', problem }], to || from)
+    t.equal((await site.get('/blog/21')).statusCode, 200)
   }
 })
 
 t.test('an upstream names its sections in the site configuration, and they are kept', async (t) => {
-  const folder = createCoffeeFolder(t)
+  await setSections(sectionsYaml)
   const first = await createSite(t, { folder })
   await first.get('/')
   t.equal((await first.get('/en/coffees/1')).statusCode, 200)
@@ -66,7 +67,7 @@ t.test('an upstream names its sections in the site configuration, and they are k
 })
 
 t.test('a list of an upstream that cannot be used leaves the sections as they were', async (t) => {
-  const site = await createSite(t, { folder: createCoffeeFolder(t), now: () => clock.time })
+  const site = await createSite(t, { folder, now: () => clock.time })
   await site.get('/')
   site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, sections: [{ slug: 'api' }] }))
   clock.time += 90_000_000

@@ -1,6 +1,6 @@
 // A short run of the fuzzer; `npm run tool -- fuzz --minutes 10` is a long one.
 import t from 'tap'
-import { fuzz } from './fuzz-run.ts'
+import { fuzz } from '../tools/fuzz-run.ts'
 
 const batches = 5
 const seed = 20_261_121

@@ -29,7 +29,7 @@ const faults = `
   gallery | + by + count) % count | + by) | gallery: arrows, arrow keys
   gallery | image.sizes = '100vw' | - | gallery: Enter opens a picture
   gallery | String(index === current) | 'false' | gallery: arrows, arrow keys
-  islands | if (html === undefined) whenNear | if (false) whenNear | islands: after a navigation an island
+  islands | if (html === undefined) whenNear | if (false) whenNear | streaming: after a navigation an island
   islands | if (element.isConnected) console.error('island:', error) | - | streaming: after a navigation a failing island
   language-choice | isHere ? pathname | !isHere ? pathname | language: the language switch keeps route
   link-guard | if (protocol) throw | if (false) throw | client/link-guard: script and data URLs
@@ -52,7 +52,7 @@ const faults = `
   suggestion-list | Escape: close, | - | suggestions: Escape closes the list
   suggestions | if (!(event as InputEvent).isComposing) typed() | typed() | suggestions: letters that an input method
   swap | if (!isQueryOnly) closePanels() | - | suggestions: typing clears the active
-  swap | showHead(payload.head) | - | navigation: menu, list, rich text
+  swap | showHead(payload.head) | - | links: menu, list, rich text
   toasts | if (key === 'Escape') | if (key === 'Delete') | toasts: hover and focus pause
   toasts | ['pointerenter', 'focusin'] | [] | toasts: hover and focus pause
   tables | table.tabIndex = 0 | void 0 | tables: tables are tab stops

@@ -1,6 +1,6 @@
 // Mutation testing of pure code by its own tests: `npm run tool -- mutants AREA [FILE...]`, FILE of the code, or a test that runs
 // alone. A mutant that survives is a test to write, or code to delete. Stryker comes by `npm exec` and is no dependency.
-// test/runner/stryker.mjs runs the tests. An area takes minutes; the tests of `forms` start sites: name a file and its test there.
+// test/tools/stryker.mjs runs the tests. An area takes minutes; the tests of `forms` start sites: name a file and its test there.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ mkdirSync(folder, { recursive: true })
 const settings = {
   mutate,
   testRunner: 'files',
-  plugins: [join(root, 'test/runner/stryker.mjs')],
+  plugins: [join(root, 'test/tools/stryker.mjs')],
   testRunnerNodeArgs: ['--import', join(root, 'test/hooks.mjs'), '--disable-warning=ExperimentalWarning'],
   testFiles: tests,
   coverageAnalysis: 'perTest',

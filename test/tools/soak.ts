@@ -1,10 +1,10 @@
 // A server under steady load: `npm run tool -- soak --minutes N`. Memory and handles must not grow after the warm-up.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startLoad } from '../topology/load.ts'
-import { visitor, warmVisits } from '../topology/visits.ts'
 import { median } from './bench/load.ts'
 import { site, startOrigin, startServer } from './bench/process.ts'
+import { startLoad } from './topology/load.ts'
+import { visitor, warmVisits } from './topology/visits.ts'
 
 const options = {
   minutes: { type: 'string', default: '30' },

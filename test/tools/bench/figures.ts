@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { warmVisits } from '../../topology/visits.ts'
+import { warmVisits } from '../topology/visits.ts'
 import { load, median } from './load.ts'
 import { site, startOrigin, startServer } from './process.ts'
 

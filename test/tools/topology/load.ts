@@ -1,6 +1,6 @@
 // Open-loop load: requests at a steady rate, independent of responses, and their outcomes.
 import { Pool } from 'undici'
-import { personAgent } from '../helpers/site.ts'
+import { personAgent } from '../../helpers/site.ts'
 
 export type Asked = { path: string; method?: 'GET' | 'POST'; body?: string }
 export type Outcome = { requests: number; failed: string[]; p99Ms: number }

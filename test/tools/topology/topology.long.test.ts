@@ -1,8 +1,8 @@
 // nginx, servers and Redis under load, with failures and upgrades.
-// Full run: TOPOLOGY=full npm test -- test/topology/topology.long.test.ts
+// Full run: TOPOLOGY=full npm test -- test/tools/topology/topology.long.test.ts
 import { existsSync } from 'node:fs'
 import t from 'tap'
-import { isRedisMissing, startRedis } from '../cache-redis/redis-server.ts'
+import { isRedisMissing, startRedis } from '../../cache-redis/redis-server.ts'
 import { crash, opsToken, withoutOrigin } from './scenarios.ts'
 import { createNextBuild, upgrade } from './upgrade.ts'
 import { createWorld, nginxProgram } from './world.ts'

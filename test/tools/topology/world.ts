@@ -5,13 +5,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { freePort } from '../helpers/free-port.ts'
-import { createTestOrigin } from '../helpers/origin.ts'
-import { distDir } from '../helpers/site.ts'
-import { isUp, until } from '../helpers/until.ts'
+import { freePort } from '../../helpers/free-port.ts'
+import { createTestOrigin } from '../../helpers/origin.ts'
+import { distDir } from '../../helpers/site.ts'
+import { isUp, until } from '../../helpers/until.ts'
 
 export const nginxProgram = process.env['NGINX'] || '/usr/sbin/nginx'
-const recipe = join(import.meta.dirname, '../../server/ops/deploy/nginx.conf')
+const recipe = join(import.meta.dirname, '../../../server/ops/deploy/nginx.conf')
 const startMs = 30_000
 
 export type Server = Awaited<ReturnType<typeof createServer>>

@@ -1,8 +1,8 @@
 // What visitors of the sample site request: pages in both languages, their data, business calls, files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { distDir } from '../helpers/site.ts'
-import { words } from '../helpers/words.ts'
+import { distDir } from '../../helpers/site.ts'
+import { words } from '../../helpers/words.ts'
 import type { Asked } from './load.ts'
 
 type Manifest = { id: string; application: string; styles: string[] }

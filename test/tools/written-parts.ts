@@ -1,9 +1,9 @@
 // Parts of the documents that are written from tables of the code: between `<!-- NAME -->` and `<!-- /NAME -->`, in YAML `# NAME`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { markdownTable, root } from './document-parts.ts'
+import { markdownTable, root } from '../docs/document-parts.ts'
+import { settingGroups } from '../docs/tables.ts'
 import { type FieldGroup, fieldSchemas, fieldTable } from './field-tables.ts'
-import { settingGroups } from './tables.ts'
 
 const groups: FieldGroup[] = ['every', 'article', 'about', 'download', 'manual']
 const fieldTables = (language: 'en' | 'zh') =>

@@ -3,7 +3,7 @@
 import { parse } from 'yaml'
 import { itemFields, manualSummary } from '../../shared/content/fields.ts'
 import type { Field, Fields } from '../../shared/content/reader.ts'
-import { markdownTable, rowsOf } from './document-parts.ts'
+import { markdownTable, rowsOf } from '../docs/document-parts.ts'
 
 const { summary, article, about, download, manual } = itemFields
 const { seo, ...sent } = article

@@ -1,6 +1,6 @@
 // Scenarios: failures and operations under load; each resolves with the outcomes of the requests.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../helpers/until.ts'
+import { until } from '../../helpers/until.ts'
 import { type Outcome, startLoad } from './load.ts'
 import { visitor, warmVisits } from './visits.ts'
 import type { World } from './world.ts'
