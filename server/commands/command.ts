@@ -22,12 +22,7 @@ export type Command = {
 }
 
 /** Codes of sysexits(3) where it defines one. */
-export const exitCodes = {
-  failed: 1,
-  usage: 64,
-  noInput: 66,
-  configuration: 78,
-} as const
+export const exitCodes = { failed: 1, usage: 64, noInput: 66, configuration: 78 } as const
 
 /** Ends a command: the message is printed, and the exit code is that of the process. */
 export type CommandError = Error & { exitCode: number }

@@ -8,14 +8,8 @@ import { zh } from '../../shared/messages/zh.ts'
 import type { Config } from '../config/schema.ts'
 import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
-import {
-  type ChannelName,
-  createMessage,
-  fieldsIn,
-  type Message,
-  type Store,
-  writeDelivery,
-} from '../forms/message.ts'
+import type { ChannelName, Message, Store } from '../forms/message.ts'
+import { createMessage, fieldsIn, writeDelivery } from '../forms/message.ts'
 import { dropOld, openStores } from '../forms/stores.ts'
 import { type Command, commandError, exitCodes, readArgs, readConfig } from './command.ts'
 

@@ -34,9 +34,8 @@ const noticeLabels = ['consent', 'product', 'spam', 'form', 'received', 'referen
 
 export function noticeOf(message: Message, { config, form, messages, siteSettings }: NoticeOptions): Notice {
   const { key, reference, received, locale: own } = message
-  const languages = localesOf(siteSettings.languages()).toSorted(
-    (a, b) => Number(b === own) - Number(a === own),
-  )
+  const byOwn = (a: Locale, b: Locale) => Number(b === own) - Number(a === own)
+  const languages = localesOf(siteSettings.languages()).toSorted(byOwn)
   const inEach = (read: (locale: Locale) => string) => [...new Set(languages.map(read))].join(' / ')
   const text = (key: MessageKey) => inEach((locale) => createTranslate(messages[locale], locale)(key))
   const fields = fieldsIn(message.fields)
