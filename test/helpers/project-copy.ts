@@ -17,7 +17,11 @@ export function runIn(cwd: string, program: string, args: string[]) {
 export async function copyProject(root: string): Promise<void> {
   const { stdout } = await runIn(project, 'git', ['ls-files', '-z'])
   for (const file of stdout.split('\0').filter(Boolean)) {
-    if (!existsSync(join(project, file)) || /^(?:test\/(?!docs\/|\w+\.mjs$)|\.github\/)/.test(file)) continue
+    if (
+      !existsSync(join(project, file)) ||
+      /^(?:test\/(?!docs\/|tools\/(?:written-parts|field-tables)\.|\w+\.mjs$)|\.github\/)/.test(file)
+    )
+      continue
     cpSync(join(project, file), join(root, file))
   }
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
