@@ -68,7 +68,8 @@ t.test('SIGTERM to npm stops the server with its drain and leaves no process', o
   t.ok(server?.environment.includes('MALLOC_ARENA_MAX=1'), 'one arena of malloc, as in the image')
   child.kill('SIGTERM')
   await endedInOrder()
-  t.match(printed(), /"msg":"stopping".*"msg":"stopped"/s)
+  // Its last lines may arrive after its end.
+  await until(() => /"msg":"stopping".*"msg":"stopped"/s.test(printed()))
 })
 
 t.test('Ctrl-C in a terminal stops the server', isLinux ? ifLong : onLinux, async (t) => {
