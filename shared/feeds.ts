@@ -7,11 +7,11 @@ import type { Section } from './sections.ts'
 export const feedFile = 'feed.xml'
 export const feedType = 'application/rss+xml'
 
-/** `section`: its slug; undefined for all. */
-type FeedAddress = { locale: Locale; section: string | undefined }
-
-/** No page has such a path: the last segment of a page is digits or the name of a section. */
-export function feedPath({ locale, section }: FeedAddress, languages = defaultLanguages): string {
+/** No page has such a path: the last segment of a page is digits or the name of a section. `section`: undefined for all. */
+export function feedPath(
+  { locale, section }: { locale: Locale; section: string | undefined },
+  languages = defaultLanguages,
+): string {
   const language = { locale, languages }
   const page =
     section === undefined ? href('home', {}, language) : href('section-list', { section }, language)

@@ -8,7 +8,7 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { sharePath, shareSize } from './image.ts'
-import { type AddressLanguage, localesOf, otherOf, type PageLanguage } from './languages.ts'
+import { localesOf, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
@@ -38,10 +38,10 @@ export type PageHead = {
   /** Breadcrumb, without the home page. */
   trail?: Crumb[]
   /** The main entity, for structured data. */
-  subject?: Subject | undefined
+  subject?:
+    | ({ kind: 'article'; article: Article } | { kind: 'about'; about: About } | { kind: 'contact' })
+    | undefined
 }
-
-type Subject = { kind: 'article'; article: Article } | { kind: 'about'; about: About } | { kind: 'contact' }
 
 type Meta = { name: string; content: string } | { property: string; content: string }
 export type HeadModel = {
@@ -65,7 +65,7 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   const named = [shown || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(shown || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [shown && short, siteTitle].filter(Boolean).join(' | ')
-  const url = site.siteUrl + canonicalPath(match, match, head.path)
+  const url = site.siteUrl + localizePath(head.path ?? match.path, match) + canonicalSearch(match)
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const image = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
@@ -112,11 +112,6 @@ export function titleOfSite(config: SiteConfig | undefined, locale: Locale): str
 
 function hostOf(siteUrl: string): string {
   return siteUrl.replace(/^https?:\/\//, '')
-}
-
-/** The canonical path and query; `path` is unprefixed. */
-export function canonicalPath(match: RouteMatch, language: AddressLanguage, path = match.path): string {
-  return localizePath(path, language) + canonicalSearch(match)
 }
 
 type ShareImage = { url: string; alt: string; width?: number; height?: number }

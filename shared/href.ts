@@ -35,11 +35,10 @@ export function localizePath(path: string, language: AddressLanguage): string {
 export function searchHref(
   keywords: string,
   language: AddressLanguage,
-  { kind, sort, page = 1 }: ResultsPage = {},
+  { kind, sort, page = 1 }: { kind?: string | undefined; sort?: string | undefined; page?: number } = {},
 ): string {
   return searchAction(language) + queryString({ keywords, kind, sort, page: page === 1 ? undefined : page })
 }
-type ResultsPage = { kind?: string | undefined; sort?: string; page?: number }
 
 /** The first of two languages keeps its prefix here, because `/` negotiates the language from Accept-Language. */
 export function searchAction(language: AddressLanguage): string {

@@ -1,6 +1,6 @@
 // Image size from the file name, the widths of copies, and `srcset`.
 
-export type ImageSize = { width: number; height: number }
+type ImageSize = { width: number; height: number }
 
 /** `pump-1200x675.svg` is 1200 by 675 pixels; undefined if the name has no size. Other files have a size of their own. */
 export function imageSize(url: string): ImageSize | undefined {

@@ -6,7 +6,7 @@ import { setHtml } from './trusted-html.ts'
 const components = '[data-client]'
 
 /** `restored` is called with HTML that was written back. The returned function is called after each navigation. */
-export function createClientComponents(restored: () => void): () => void {
+export function installClientComponents(restored: () => void): () => void {
   /** With the function that unmounts it. */
   const mounted = new Map<HTMLElement, () => void>()
 

@@ -16,9 +16,8 @@ export function assertTarget(to: string, origin: string, { external = false } = 
     )
 }
 
-/** `to` is path and query; a returned path redirects the navigation. */
-type Middleware = (to: string) => string | undefined
-export type Middlewares = Record<string, Middleware>
+/** A function has path and query; the path that it returns redirects the navigation. */
+export type Middlewares = Record<string, (to: string) => string | undefined>
 
 /** Limit of a redirect chain. */
 const maxRedirects = 5

@@ -56,7 +56,7 @@ function start(to: string, options: NavigationNavigateOptions = {}): void {
 export function installNavigation(options: NavigationOptions): void {
   const { build, bar } = options
   const transition = createTransition()
-  const loadShell = createShells(build)
+  const shells = new Map<Locale, string>()
   const visited = new Map<string, PagePayload>()
   /** Path and query of the page shown; '' for an error. */
   let shown = document.querySelector('[data-error-page]') ? '' : location.pathname + location.search
@@ -73,6 +73,17 @@ export function installNavigation(options: NavigationOptions): void {
       const prefetched = await options.take(url)?.catch(() => undefined)
       return withShell(prefetched ?? (await loadPayload(url, { build, signal })), signal)
     }, signal)
+  /** Loads the header and footer of the other language, once. */
+  const loadShell = async (locale: Locale, signal: AbortSignal) => {
+    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
+    const shell =
+      shells.get(locale) ??
+      (await fetchIsland(url, signal).catch((error: unknown) => {
+        throw needsDocument(String(error))
+      }))
+    shells.set(locale, shell)
+    return shell
+  }
   /** With what surrounds <main>, where the page is in another language. */
   const withShell = async (payload: PagePayload, signal: AbortSignal) => ({
     payload,
@@ -187,21 +198,6 @@ function isInPlace(event: NavigateEvent): boolean {
 /** A file has an extension. A page whose address looks like one is loaded as a document. */
 export function isPage({ pathname }: { pathname: string }): boolean {
   return !/\.\w+$/.test(pathname)
-}
-
-/** Loads the header and footer of the other language, once. */
-function createShells(build: string) {
-  const shells = new Map<Locale, string>()
-  return async (locale: Locale, signal: AbortSignal): Promise<string> => {
-    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
-    const shell =
-      shells.get(locale) ??
-      (await fetchIsland(url, signal).catch((error: unknown) => {
-        throw needsDocument(String(error))
-      }))
-    shells.set(locale, shell)
-    return shell
-  }
 }
 
 function isWithoutResponse({ kind }: { kind: string }): boolean {

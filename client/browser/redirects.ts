@@ -5,7 +5,8 @@ import { createFindRedirect, type FindRedirect, type Matcher } from '../../share
 import { needsDocument } from './load-payload.ts'
 import { connection } from './network.ts'
 
-export function createRedirects(build: string) {
+/** The returned function throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
+export function loadRedirects(build: string): (to: string) => string | undefined {
   let findRedirect: FindRedirect = () => undefined
 
   const load = async () => {
@@ -14,18 +15,13 @@ export function createRedirects(build: string) {
     findRedirect = createFindRedirect(((await response.json()) as { matcher: Matcher }).matcher)
   }
 
-  return {
-    /** Throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
-    follow(to: string): string | undefined {
-      const redirect = findRedirect(splitUrl(to))
-      if (redirect && !redirect.to?.startsWith('/'))
-        throw needsDocument(`redirect ${redirect.status}`, { isDead: true })
-      return redirect?.to
-    },
-    loadLater() {
-      setTimeout(() => {
-        if (connection().effectiveType !== 'slow-2g') load().catch((error) => console.error(error))
-      }, manifestDelayMs)
-    },
+  setTimeout(() => {
+    if (connection().effectiveType !== 'slow-2g') load().catch((error) => console.error(error))
+  }, manifestDelayMs)
+  return (to) => {
+    const redirect = findRedirect(splitUrl(to))
+    if (redirect && !redirect.to?.startsWith('/'))
+      throw needsDocument(`redirect ${redirect.status}`, { isDead: true })
+    return redirect?.to
   }
 }

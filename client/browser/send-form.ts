@@ -1,6 +1,6 @@
 // Form submission in place: validates and posts the contact form.
 import { errorMessage, fieldMessages } from '../../shared/api/error-message.ts'
-import { createRequest, isResolvingError } from '../../shared/api/request.ts'
+import { isResolvingError, sendCall, type Transport } from '../../shared/api/request.ts'
 import { pageShownMark } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import {
@@ -17,7 +17,7 @@ import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sentEvent } from './drafts.ts'
 import { toast } from './toasts.ts'
-import { createBrowserTransport } from './transport.ts'
+import { browserTransport } from './transport.ts'
 
 type Sending = {
   element: HTMLFormElement
@@ -43,18 +43,17 @@ export async function sendForm({ element, formName, fields, locale, t, last }: S
     state: { values, errors: {}, message: '', ...problem },
   })
   let reference = ''
-  const request = createRequest({
-    locale,
-    transport: createBrowserTransport({
+  const transport: Transport = (request) =>
+    browserTransport(request, {
       headers: { 'Idempotency-Key': key },
       onHeaders: (headers) => {
         reference = headers.get('form-reference') ?? ''
       },
-    }),
-  })
+    })
   const path = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
   try {
-    const data = await request('POST', path, { ...values, [formElapsed]: String(elapsedMs()) })
+    const payload = { ...values, [formElapsed]: String(elapsedMs()) }
+    const data = await sendCall({ transport, locale }, 'POST', path, payload)
     if (isResolvingError(data))
       return state({ message: announce(errorMessage(data) || t('error.transport'), t) })
     document.dispatchEvent(new CustomEvent(sentEvent, { detail: formName }))

@@ -1,20 +1,13 @@
 // Default layout: header, page, footer.
-import type { ReactNode } from 'react'
+import type { ComponentProps, PropsWithChildren } from 'react'
 import { localizePath } from '../../shared/href.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { languageTag } from '../../shared/locale.ts'
-import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 
-type Props = {
-  base: Base
-  request: PageRequest
-  children: ReactNode
-}
-
-export function DefaultLayout({ base, request, children }: Props) {
+export function DefaultLayout({ base, request, children }: PropsWithChildren<ComponentProps<typeof Header>>) {
   return (
     <>
       <SkipLink />

@@ -8,7 +8,7 @@ type Props = { variants: Article['variants'] }
 /** With fewer rows nothing is searched. */
 const fewestToFilter = 5
 
-/** The filter and the buttons are shown with JavaScript (client/browser/tables.ts, client/browser/copy.ts). */
+/** The filter and the buttons are shown with JavaScript (client/browser/tables.ts, client/browser/buttons.ts). */
 export function VariantTable({ variants }: Props) {
   const { t } = useSite()
   const total = variants.length

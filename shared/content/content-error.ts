@@ -92,7 +92,7 @@ export function fail(expected: string, value: unknown): never {
 }
 
 /** `expected`: a noun, `list`. */
-export function contentError(expected: string, value: unknown): ContentError {
+function contentError(expected: string, value: unknown): ContentError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
   return problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got: noun(got) }))
 }

@@ -43,7 +43,7 @@ export type Content<R> = R extends Reader<infer T> ? T : never
 export type Side = 'files' | 'responses'
 
 /** Reads one value; throws ContentError. */
-export type ReadValue = (value: unknown, context: Context) => unknown
+type ReadValue = (value: unknown, context: Context) => unknown
 type Read = (field: Field, value: unknown, context: Context) => unknown
 
 /**

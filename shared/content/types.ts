@@ -84,7 +84,8 @@ export const types = {
   'site languages': (value, context) =>
     whole(context, (inner) => readField(someLocales, value, inner) as Locale[]),
   sections: readSections,
-  copies: (value, context) => readField(copies, value, context) as ImageCopy[],
+  copies: (value, context) =>
+    readField(copies, value, context) as { url: string; width: number; height: number | undefined }[],
   'menu node': menuFields,
   summary: itemFields.summary,
   manual: manualSummary,
@@ -96,7 +97,6 @@ export const types = {
 } satisfies Types
 const texts = { type: 'text', list: true } as const
 const someLocales = { type: 'locale', list: true } as const
-type ImageCopy = { url: string; width: number; height: number | undefined }
 const copies = { type: imageCopy, list: true } as const
 
 /** As most upstreams write it. */

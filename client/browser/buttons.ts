@@ -1,4 +1,4 @@
-// Buttons that copy the code beside them, or the address of the page.
+// Buttons in pages: those that copy the code beside them or the address of the page, and those that print it.
 import { toast } from './toasts.ts'
 
 export function installCopy(): void {
@@ -13,6 +13,13 @@ export function installCopy(): void {
       () => toast({ type: 'success', text: `${results['copied']} ${text}` }),
       () => toast({ type: 'error', text: `${results['failed']} ${text}` }),
     )
+  })
+}
+
+/** The print dialog of a browser saves the page as a file, too. */
+export function installPrint(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print()
   })
 }
 
