@@ -56,7 +56,7 @@ export function Document({ head, assets, structuredData, config, children }: Doc
 const programTexts =
   /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline|reload)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 
-/** What the browser's program needs, in the language of the page. */
+/** The settings and texts of the browser's program, in the language of the page. */
 export function SettingsElement() {
   const { locale, language, settings, messages, sections } = useSite()
   const { downloadId, analytics, fingerprintOff, showDrafts } = settings

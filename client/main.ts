@@ -70,7 +70,7 @@ export function start(onReady: () => void): void {
   if (!settings.fingerprintOff) loadFingerprintLater()
 }
 
-/** What pages have besides their HTML. The returned function is called after each navigation. */
+/** The parts of pages that need script. The returned function is called after each navigation. */
 function installParts(page: Page): (isQueryOnly: boolean) => void {
   const { settings } = page
   const showDrafts = installDrafts()

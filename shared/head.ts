@@ -15,7 +15,7 @@ import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import type { RouteMatch } from './resolve.ts'
 
-/** What a page's `head` returns. */
+/** The result of a page's `head`. */
 export type PageHead = {
   title?: string | undefined
   /** The unprefixed path of the item by its id, if the page has other URLs too. */
@@ -29,7 +29,7 @@ export type PageHead = {
   imageAlt?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean | undefined
-  /** What an item says to search engines goes before what the page says. */
+  /** The values that an item has for search engines replace those of the page. */
   seo?: Seo | undefined
   /** The status of an item that is not public. */
   status?: Status | undefined

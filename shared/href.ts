@@ -94,7 +94,7 @@ export function articlePathById(
   return hasPage ? articlePath(article, parent, sections) : undefined
 }
 
-/** With an extension as RFC 3966 has it: of `+86 574 5550 0136 转 8` and `… ext. 8`. */
+/** The link to a phone number, with an extension as RFC 3966 has it: of `+86 574 5550 0136 转 8` and `… ext. 8`. */
 export function telHref(phone: string): string {
   const [number = '', extension = ''] = phone
     .split(/转|分机|ext|[x#;,]/i)

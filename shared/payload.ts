@@ -45,7 +45,7 @@ export type Settings = {
   showDrafts?: true
 }
 
-/** What the browser's program needs, in the element `#data` of a document. `sections`: for search results. */
+/** The data of the browser's program, in the element `#data` of a document. `sections`: for search results. */
 export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff' | 'showDrafts'> & {
   /** The texts that the program itself shows. */
   texts: Texts

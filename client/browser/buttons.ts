@@ -23,7 +23,7 @@ export function installPrint(): void {
   })
 }
 
-/** Without the parameters of a campaign. */
+/** The address without the parameters of a campaign. */
 function addressOfPage(): string {
   return document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
 }

@@ -1,4 +1,4 @@
-// Before a navigation: targets that are allowed (this site, other sites with `external`, never a script URL), and route
+// Checks before a navigation: targets that are allowed (this site, other sites with `external`, never a script URL), and route
 // middleware: named functions that may redirect it.
 import { parseUrl } from '../../shared/parse-url.ts'
 

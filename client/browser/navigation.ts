@@ -34,7 +34,7 @@ type NavigationOptions = {
   failed: (error: unknown, retry?: () => void) => void
 }
 
-/** Of a navigation that is a document load. */
+/** The mark of a navigation that is a document load. */
 const asDocument = 'document'
 /** The program scrolls, and moves the focus. */
 const byProgram = { focusReset: 'manual', scroll: 'manual' } as const
@@ -49,7 +49,7 @@ export function navigateTo(to: string, options: { external?: boolean } = {}): vo
 }
 
 function start(to: string, options: NavigationNavigateOptions = {}): void {
-  // It rejects where the navigation fails, which is shown.
+  // The promise rejects where the navigation fails, which is shown.
   navigation.navigate(to, options).committed?.catch(() => {})
 }
 
@@ -84,7 +84,7 @@ export function installNavigation(options: NavigationOptions): void {
     shells.set(locale, shell)
     return shell
   }
-  /** With what surrounds <main>, where the page is in another language. */
+  /** Adds header and footer, where the page is in another language. */
   const withShell = async (payload: PagePayload, signal: AbortSignal) => ({
     payload,
     shell: payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal),

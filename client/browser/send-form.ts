@@ -88,7 +88,7 @@ function typedValues(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))
 }
 
-/** Since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
+/** The time since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
 function elapsedMs(): number {
   const [shown] = performance.getEntriesByName(pageShownMark)
   return Math.round(performance.now() - (shown?.startTime ?? 0))

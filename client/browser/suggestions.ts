@@ -75,7 +75,7 @@ async function find(q: string, page: Page, signal: AbortSignal) {
 
 type Row = FoundPlace & Parameters<typeof resultTitle>[0]
 
-/** Of the fields of a search row those that a suggestion shows. */
+/** The fields of a search row that a suggestion shows. */
 function readRow(row: unknown): Row[] {
   if (!isRecord(row)) return []
   const { kind, id, parent_id: parent, file, title } = row
@@ -105,7 +105,7 @@ function noteOf({ kind, within, file }: Row, { t, locale }: Page, sections: Site
   return [kindTitle(kind, sections.of(kind), t, locale), file && within].filter(Boolean).join(' · ')
 }
 
-/** With titles in the language of the page. */
+/** The sections with titles in the language of the page. */
 function sectionsOf({ settings }: Page): SiteSections {
   return createSections(
     settings.sections.map(({ title, ...section }) => ({ ...section, title: { zh: title, en: title } })),

@@ -54,9 +54,9 @@ export function installToasts(closeLabel: () => string): void {
   document.addEventListener(toastEvent, (event) => show((event as CustomEvent<ToastOptions>).detail))
 }
 
-/** Above what is open in the top layer, such as the menu. */
+/** Puts the list above everything open in the top layer, such as the menu. */
 function raise(list: HTMLElement) {
-  // It would lose the focus.
+  // A list that is hidden loses the focus.
   if (!list.contains(document.activeElement)) list.hidePopover()
   list.showPopover()
 }

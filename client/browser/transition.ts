@@ -72,7 +72,7 @@ async function play(phase: 'leave' | 'enter'): Promise<void> {
   await Promise.race([Promise.allSettled(animations), limit()])
 }
 
-/** After a reset the new page is shown without an animation. */
+/** The new page is shown without an animation after a reset. */
 async function enter(): Promise<void> {
   if (!dataset['transition']) return
   await play('enter')

@@ -57,7 +57,7 @@ function send(
   })
 }
 
-/** Of the session (fingerprint.ts); '' where it is not known. */
+/** The visitor id of the session (fingerprint.ts); '' where it is not known. */
 function fingerprint(): string {
   try {
     return sessionStorage.getItem('fingerprint') ?? ''

@@ -21,7 +21,7 @@ export function setHtml(element: Element, html: string): void {
   element.innerHTML = site?.createHTML(html) ?? html
 }
 
-/** Only for the script of the configured analytics system; the content security policy names the same URL. */
+/** The URL of the configured analytics script, which the content security policy names, too. */
 export function trustedAnalyticsUrl(url: string): string {
   return site?.createScriptURL(url) ?? url
 }

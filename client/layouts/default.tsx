@@ -29,7 +29,7 @@ export function SkipLink() {
   )
 }
 
-/** Above a list: the visitor chose the other language on a page that has one only, which is a link. */
+/** A notice above a list: the visitor chose the other language on a page that has one only, which is a link. */
 export function OneLanguage({ request: { query } }: { request: PageRequest }) {
   const { t, language } = useSite()
   const { missing } = query

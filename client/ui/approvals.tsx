@@ -4,7 +4,7 @@ import type { Article } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { FileDetails, FileLink } from './file-link.tsx'
 
-/** Nothing where no file has an approval. `children`: below the list. */
+/** The band, or nothing where no file has an approval. `children`: below the list. */
 export function Approvals({ files, children }: { files: Article['documents']; children?: ReactNode }) {
   const { t } = useSite()
   const certificates = files.filter(({ approval, url }) => approval && url !== '')

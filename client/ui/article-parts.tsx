@@ -61,7 +61,7 @@ export function partsOf(
   }
 }
 
-/** Each with its title beside it on wide screens. */
+/** Sections, each with its title beside it on wide screens. */
 export function Blocks({ parts }: { parts: Part[] }) {
   return parts.map(({ id, title, content }) => (
     <section key={id} className="block split">

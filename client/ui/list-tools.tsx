@@ -1,4 +1,4 @@
-// Above the items of a list: how many there are, the chosen filters, the order of a search, and the search.
+// Tools above the items of a list: their number, the chosen filters, the order of a search, and the search.
 import type { ReactNode } from 'react'
 import { choiceOf } from '../../shared/filter.ts'
 import type { PageQuery } from '../../shared/query.ts'

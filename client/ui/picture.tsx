@@ -16,7 +16,7 @@ import { useSite } from '../site.tsx'
 export type PictureProps = {
   url: string | undefined
   alt: string | undefined
-  /** For pictures of the first view: loaded eagerly with high priority. */
+  /** A picture of the first view is loaded eagerly with high priority. */
   priority?: boolean
   /** The source for narrow screens. */
   narrow?: string | undefined
@@ -70,7 +70,7 @@ export function Picture({
   )
 }
 
-/** None for a picture that is narrower than all copies. */
+/** The sources of the copies; none for a picture that is narrower than all copies. */
 export function CopySources({ of, ...attributes }: ComponentProps<'source'> & { of: KnownPicture }) {
   return copyFormats.map((format) => {
     const srcSet = srcSetOf(copiesOf(of, format))

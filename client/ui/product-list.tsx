@@ -8,7 +8,7 @@ import { CompareForm } from './compare-form.tsx'
 type List = { articles: ArticleSummary[] }
 
 /**
- * In a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
+ * Products in a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
  * search.
  */
 export function ProductList({ articles, section, keywords }: List & { section: Section; keywords: string }) {
@@ -58,7 +58,7 @@ function Cards({ articles, from, ...rest }: List & { from: number; level: 2 | 3;
 
 type Family = { family: string; items: ArticleSummary[]; from: number }
 
-/** In the order of the list; `from`: the place of the first one. */
+/** Families in the order of the list; `from`: the place of the first product. */
 function familiesOf(articles: ArticleSummary[]): Family[] {
   const families: Family[] = []
   for (const [place, article] of articles.entries()) {

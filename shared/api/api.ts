@@ -52,7 +52,7 @@ function segment(path: string, value: string | number | undefined): string {
   return /^\w+$/.test(text) ? text : encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
-/** Only a lookup can be `missing`; for other calls 404 is an HTTP error. */
+/** A lookup alone can be `missing`; for other calls 404 is an HTTP error. */
 function failureOf(error: unknown): unknown {
   if (!isApiError(error) || error.kind !== 'missing') return error
   const { message, status, body } = error

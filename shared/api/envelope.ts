@@ -2,7 +2,7 @@
 import type { FieldErrors } from '../errors.ts'
 import { isRecord } from '../is-record.ts'
 
-/** What contracts without `success` call a success. */
+/** The codes of success in contracts without `success`. */
 const successCodes: unknown[] = [0, 200, '0', '200']
 
 /** Undefined for anything but an object. */

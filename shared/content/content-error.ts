@@ -18,7 +18,7 @@ export function omit(error: unknown, { omitted }: Omissions): void {
   omitted.push(error)
 }
 
-/** Of an object or a record, or the index in a list. */
+/** The key of an object or a record, or the index in a list. */
 export type Key = string | number
 
 /** Reads a part of a value. Its key comes before the fields of the errors. */
