@@ -46,7 +46,7 @@ export function start(onReady: () => void): void {
     build,
     locale: () => page.locale,
     bar,
-    middlewares: { redirects: loadRedirects(build) },
+    redirect: loadRedirects(build),
     take: installPrefetch(build),
     isOutdated: watchBuild(build),
     entered: (isQueryOnly) => {

@@ -1,5 +1,5 @@
-// Checks before a navigation: targets that are allowed (this site, other sites with `external`, never a script URL), and route
-// middleware: named functions that may redirect it.
+// Checks before a navigation: targets that are allowed (this site, other sites with `external`, never a script URL), and
+// redirects.
 import { parseUrl } from '../../shared/parse-url.ts'
 
 const scripted = ['blob:', 'data:', 'javascript:', 'vbscript:']
@@ -16,29 +16,19 @@ export function assertTarget(to: string, origin: string, { external = false } = 
     )
 }
 
-/** A function has path and query; the path that it returns redirects the navigation. */
-export type Middlewares = Record<string, (to: string) => string | undefined>
+/** A redirect of path and query; undefined where there is none. */
+export type Redirect = (to: string) => string | undefined
 
 /** Limit of a redirect chain. */
 const maxRedirects = 5
 
-/** The final target of a navigation. Throws on an unknown name. */
-export function runMiddleware(table: Middlewares, names: readonly string[], to: string): string {
+/** The target of a navigation after its redirects. */
+export function finalTarget(redirect: Redirect, to: string): string {
   let target = to
   for (let step = 0; step < maxRedirects; step++) {
-    const next = firstRedirect(table, names, target)
+    const next = redirect(target)
     if (next === undefined || next === target) return target
     target = next
   }
   return target
-}
-
-function firstRedirect(table: Middlewares, names: readonly string[], to: string): string | undefined {
-  for (const name of names) {
-    const run = table[name]
-    if (!run) throw new Error(`Unknown route middleware: '${name}'.`)
-    const next = run(to)
-    if (next !== undefined) return next
-  }
-  return undefined
 }

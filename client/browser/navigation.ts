@@ -9,7 +9,7 @@ import type { PagePayload } from '../../shared/payload.ts'
 import { withDeadline } from './deadline.ts'
 import { fetchIsland } from './islands.ts'
 import { isSamePage, rememberLocale } from './language-choice.ts'
-import { assertTarget, type Middlewares, runMiddleware } from './link-guard.ts'
+import { assertTarget, finalTarget, type Redirect } from './link-guard.ts'
 import { isNeedsDocument, loadPayload, needsDocument } from './load-payload.ts'
 import type { LoadingBar } from './loading-bar.ts'
 import { isReachable } from './network.ts'
@@ -22,7 +22,7 @@ type NavigationOptions = {
   build: string
   /** The language of the page shown. */
   locale: () => Locale
-  middlewares: Middlewares
+  redirect: Redirect
   bar: LoadingBar
   /** The prefetched page. `url`: path and query, also below. */
   take: (url: string) => Promise<PagePayload> | undefined
@@ -155,7 +155,7 @@ export function installNavigation(options: NavigationOptions): void {
     }
 
     const prepare = async (controller?: NavigationPrecommitController) => {
-      const target = runMiddleware(options.middlewares, ['redirects'], url)
+      const target = finalTarget(options.redirect, url)
       if (target !== url && isTraversal) throw needsDocument(`redirect: ${url}`, { isDead: true })
       if (target !== url) controller?.redirect(target + hash)
       url = target

@@ -1,12 +1,13 @@
-// Redirect middleware: the configured redirects for in-app navigation, from the build manifest; none until it is loaded.
+// Redirects: the configured ones for in-app navigation, from the build manifest; none until it is loaded.
 import { manifestDelayMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
+import type { Redirect } from './link-guard.ts'
 import { needsDocument } from './load-payload.ts'
 import { connection } from './network.ts'
 
 /** The returned function throws NeedsDocument for a redirect to another site and for 410: the server responds to both. */
-export function loadRedirects(build: string): (to: string) => string | undefined {
+export function loadRedirects(build: string): Redirect {
   let findRedirect: FindRedirect = () => undefined
 
   const load = async () => {

@@ -1,4 +1,5 @@
 // Browser transport: business calls to this site's own server, with one deadline and one retry of safe requests.
+import { jsonIn } from '../../shared/api/error-message.ts'
 import type { ApiRequest, ApiResponse } from '../../shared/api/request.ts'
 import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { queryString } from '../../shared/href.ts'
@@ -16,7 +17,8 @@ export function browserTransport(
   return withDeadline(async (deadline) => {
     const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
     onHeaders?.(response.headers)
-    return { status: response.status, body: parse(await response.text()) }
+    const text = await response.text()
+    return { status: response.status, body: jsonIn(text) ?? text }
   }, signal)
 }
 
@@ -63,13 +65,5 @@ function fingerprint(): string {
     return sessionStorage.getItem('fingerprint') ?? ''
   } catch {
     return ''
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
