@@ -1,6 +1,6 @@
 // RSS feeds: one for each language and one for each of its sections.
 import { href } from './href.ts'
-import { defaultLanguages, type PageLanguage } from './languages.ts'
+import type { PageLanguage, SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
 import type { Section } from './sections.ts'
 
@@ -10,7 +10,7 @@ export const feedType = 'application/rss+xml'
 /** No page has such a path: the last segment of a page is digits or the name of a section. `section`: undefined for all. */
 export function feedPath(
   { locale, section }: { locale: Locale; section: string | undefined },
-  languages = defaultLanguages,
+  languages: SiteLanguages,
 ): string {
   const language = { locale, languages }
   const page =

@@ -86,7 +86,7 @@ export type Deferred<T> = { promise?: Promise<T | null>; settled?: { value: T | 
 export function defer<Target extends object, T>(
   target: Target,
   promise: Promise<T>,
-  onError: (error: unknown) => void = () => {},
+  onError: (error: unknown) => void,
 ): Target & Deferred<T> {
   const settling = promise.catch((error) => {
     onError(error)

@@ -1,5 +1,4 @@
-// Checks before a navigation: targets that are allowed (this site, other sites with `external`, never a script URL), and
-// redirects.
+// Checks before a navigation: targets that are allowed (pages of this site), and redirects.
 import { parseUrl } from '../../shared/parse-url.ts'
 
 const scripted = ['blob:', 'data:', 'javascript:', 'vbscript:']
@@ -7,13 +6,10 @@ const scripted = ['blob:', 'data:', 'javascript:', 'vbscript:']
 const ignored = /^[\u0000-\u0020]+|[\t\n\r]/g
 
 /** Throws if a target is not allowed; `origin` is the browser's `location.origin`. */
-export function assertTarget(to: string, origin: string, { external = false } = {}): void {
+export function assertTarget(to: string, origin: string): void {
   const protocol = scripted.find((name) => to.replace(ignored, '').toLowerCase().startsWith(name))
   if (protocol) throw new Error(`Cannot navigate to a URL with '${protocol}' protocol.`)
-  if (!external && parseUrl(to, origin)?.origin !== origin)
-    throw new Error(
-      'Navigating to an external URL is not allowed by default. Use `navigateTo(url, { external: true })`.',
-    )
+  if (parseUrl(to, origin)?.origin !== origin) throw new Error(`Cannot navigate to another site: ${to}`)
 }
 
 /** A redirect of path and query; undefined where there is none. */

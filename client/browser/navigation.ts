@@ -42,13 +42,9 @@ const toTop = () => jump(0)
 /** Pages in memory, for visits without a network. */
 const mostVisited = 20
 
-/** Throws where the target is not allowed; another site needs `external`. */
-export function navigateTo(to: string, options: { external?: boolean } = {}): void {
-  assertTarget(to, location.origin, options)
-  start(to)
-}
-
+/** Throws where the target is another site. */
 function start(to: string, options: NavigationNavigateOptions = {}): void {
+  assertTarget(to, location.origin)
   // The promise rejects where the navigation fails, which is shown.
   navigation.navigate(to, options).committed?.catch(() => {})
 }
@@ -148,7 +144,7 @@ export function installNavigation(options: NavigationOptions): void {
       if (known) return enter(await withShell(known, signal))
       signal.removeEventListener('abort', stop)
       bar.end('error')
-      options.failed(error, isUnreachable ? () => navigateTo(url + hash) : undefined)
+      options.failed(error, isUnreachable ? () => start(url + hash) : undefined)
       // The address has changed.
       if (isTraversal && !cancelable) navigation.traverseTo(key)
       throw error
@@ -207,7 +203,8 @@ function isWithoutResponse({ kind }: { kind: string }): boolean {
 const reloadsKey = 'reloads'
 
 /** The program loads a document once for each path within the guard interval; never without session storage. */
-function mayReload(path: string, now = Date.now()): boolean {
+function mayReload(path: string): boolean {
+  const now = Date.now()
   const times = (readSession(reloadsKey) ?? {}) as Record<string, number>
   const recent = Object.entries(times).filter(([, time]) => now - time < reloadGuardMs)
   if (recent.some(([known]) => known === path)) return false
