@@ -15,14 +15,14 @@ const faults = `
   analytics | if (showDrafts || isOptedOut()) | if (showDrafts) | analytics: with Do Not Track
   analytics | referrer = detail.address | - | analytics: each in-app navigation dispatches
   back-to-top | scrollY < backToTop.fromPx | scrollY > backToTop.fromPx | long-page: the back-to-top button appears
-  build-check | .id !== build | .id === build | new-build: after a new build the page stays
-  build-check | !document.hidden && | document.hidden && | new-build: a tab that becomes visible
+  builds | .id !== build | .id === build | new-build: after a new build the page stays
+  builds | !document.hidden && | document.hidden && | new-build: a tab that becomes visible
+  buttons | ?? addressOfPage() | ?? '' | product-page: the address of the page is copied
   client-components | 'pointerdown', 'touchstart', 'focusin' | 'touchstart' | client-components: the code of the form is loaded
   client-components | setHtml(element, html) | - | client-components: a component that throws
   compare | wanted.length > compared.most | false | products: a fifth product
   compare | choose(chosen.filter(({ id }) => id !== product.id)) | - | products: a fifth product
   compare | ...ids.filter((id) => given.includes(id)), | - | products: products are chosen with the keyboard
-  copy | ?? addressOfPage() | ?? '' | product-page: the address of the page is copied
   drafts | if (isChanged(field)) keep(field) | if (isChanged(field)) write(field, "") | typed-text: what is typed before
   drafts | else drafts.delete(name) | - | typed-text: a draft survives a failed send
   fingerprint | sessionStorage.getItem(storageKey) || isOptedOut() | false | analytics: with Do Not Track
