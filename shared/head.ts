@@ -60,7 +60,7 @@ type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
 export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const head = withSeo(own)
   const siteTitle = titleOfSite(site.config, match.locale)
-  const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
+  const ofHome = siteTitle ? '' : site.siteUrl.replace(/^https?:\/\//, '')
   const shown = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
   const named = [shown || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(shown || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
@@ -108,10 +108,6 @@ const noindex: Meta = { name: 'robots', content: 'noindex' }
 
 export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
   return config?.[locale]?.title || config?.zh.title || ''
-}
-
-function hostOf(siteUrl: string): string {
-  return siteUrl.replace(/^https?:\/\//, '')
 }
 
 type ShareImage = { url: string; alt: string; width?: number; height?: number }
