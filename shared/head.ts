@@ -78,7 +78,7 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
       { siteUrl: site.siteUrl, languages: match.languages },
       head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
     ),
-    feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
+    feeds: feedLinks(match, site.siteUrl, siteTitle),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],
   }

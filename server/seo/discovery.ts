@@ -62,7 +62,7 @@ function installFeeds(app: FastifyInstance, context: AppContext, sendFile: SendF
       const section = slug === undefined ? undefined : sections().of(slug)
       if (slug !== section?.slug) throw pageError(404, `Page not found: ${request.url}`)
       const { locale } = language
-      const path = feedPath({ locale, section: slug }, language.languages)
+      const path = feedPath(language, slug)
       const fields = { ...forAll, 'content-type': `${feedType}; charset=utf-8` }
       const render = async (api: Api) => {
         // Loaded with the first feed.
