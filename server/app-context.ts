@@ -81,7 +81,7 @@ export function createAppContext(options: AppOptions): AppContext {
     source,
     build: buildWith(build, config.redirects),
     distDir,
-    siteSettings: createSiteSettings({ config, log: telemetry.log }),
+    siteSettings: createSiteSettings(config, telemetry.log),
     telemetry,
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },

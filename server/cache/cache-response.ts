@@ -14,13 +14,11 @@ export type Count = (
   tier: 'memory' | 'shared' | 'upstream',
 ) => void
 
-type WholeResponse = ContentResponse & { body: Buffer }
-
 /** `entry`: may be shared. `private`: for one visitor alone. `error`: the upstream failed, with or without a response. */
 export type Fetched =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated' }
   | { kind: 'private'; response: ContentResponse }
-  | { kind: 'error'; error: Error; response?: WholeResponse }
+  | { kind: 'error'; error: Error; response?: ContentResponse & { body: Buffer } }
 
 const empty = Buffer.alloc(0)
 /**

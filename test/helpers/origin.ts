@@ -131,7 +131,7 @@ function openContent(t: Test, folder: string) {
   const known = shared.get(folder)
   if (known) return known
   const store = { reader: createLocalReader(), search: createLocalSearch }
-  const content = createCurrentContent({ folder, store, log: silent, now: Date.now })
+  const content = createCurrentContent(folder, store, silent, Date.now)
   const isConstant = constantFolders.includes(folder)
   if (isConstant) shared.set(folder, content)
   ;(isConstant ? root : t).teardown(async () => (await content).close())

@@ -35,7 +35,7 @@ export async function createLocalSource(
 ): Promise<LocalSource & { reload: () => Promise<unknown> }> {
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const content = await createCurrentContent({ folder, store, log, now })
+  const content = await createCurrentContent(folder, store, log, now)
   const { repository } = content
   const calls = createCalls((input) => storeForm(input, { save, log }))
   const api = {
