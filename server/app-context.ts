@@ -59,10 +59,7 @@ export type AppContext = {
 
 /** `telemetry`: that of the upstream. */
 export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir' | 'telemetry'> &
-  Partial<Pick<AppContext, 'earlierAsset' | 'mostRenders'>> & {
-    time?: Partial<Time>
-    mode?: Partial<Mode>
-  }
+  Partial<Pick<AppContext, 'earlierAsset' | 'mostRenders'>> & { time?: Partial<Time>; mode?: Partial<Mode> }
 
 export function createAppContext(options: AppOptions): AppContext {
   const { config, source, build, distDir, telemetry } = options

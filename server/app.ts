@@ -31,10 +31,9 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const forms = await createForms(context, stores, messages)
   const security = createSecurity(context)
   const pages = createPages(context, reader, cache, rendering, security)
-  const { warmUp, replyError } = pages
   const stopFollowing = await pages.followSiteSettings()
 
-  const http = await createHttp(context, security, translations, replyError)
+  const http = await createHttp(context, security, translations, pages.errorPage)
   const { app, rates } = http
   app.addHook('onClose', async () => {
     stopFollowing()
@@ -47,7 +46,7 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   })
   const { drawings } = pictures
   installDiscovery(app, context, { cache, drawings, rendering }, pages)
-  installHealth(app, context, warmUp)
+  installHealth(app, context, pages.warmUp)
   const ofItem = (item: ChangedItem) => targetsOfItem(item, siteSettings.sections())
   installPurge(app, context, pictures.purging(cache.purge), ofItem, rates.wrongToken)
   await installProxy(app, context, cache, pictures)

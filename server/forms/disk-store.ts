@@ -1,4 +1,5 @@
 // Messages in SQLite.
+import { existsSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Time } from '../app-context.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
@@ -37,7 +38,7 @@ export function createDiskStore(
   const time = () => Math.round(monotonic())
 
   const open = (isNeeded: boolean) => {
-    const opened = openDatabase(file, '', isNeeded)
+    const opened = isNeeded || existsSync(file) ? openDatabase(file, '') : undefined
     const found = Number(opened?.prepare('pragma user_version').get()?.['user_version'])
     if (found > version) {
       opened?.close()

@@ -43,10 +43,7 @@ const consequences: Record<string, string> = {
 }
 
 /** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
-export function reportContentFaults({
-  problems,
-  onProblems,
-}: Pick<ContentSource, 'problems' | 'onProblems'>) {
+export function reportContentFaults(source: ContentSource) {
   const report = (all: ContentFault[]) => {
     const unserved = all.filter(({ effect }) => effect in consequences)
     const faults = unserved.map(
@@ -54,6 +51,6 @@ export function reportContentFaults({
     )
     process.send?.({ faults: faults.join('\n') })
   }
-  onProblems(report)
-  report(problems())
+  source.onProblems(report)
+  report(source.problems())
 }

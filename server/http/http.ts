@@ -7,11 +7,11 @@ import type { Translation } from '../../shared/payload.ts'
 import { createFindRedirect, type FindRedirect } from '../../shared/redirects.ts'
 import type { AppContext } from '../app-context.ts'
 import { logAtEnd } from '../telemetry/request-log.ts'
-import { checkPassword, installNoStore, installPassword, sendMetrics } from './access.ts'
+import { checkPassword, installNoStore, installPassword, isUnauthenticated, sendMetrics } from './access.ts'
 import { installAssets, installBuilds } from './assets.ts'
 import { checkProxy, createClientAddress } from './client-address.ts'
 import { installCompression } from './compression.ts'
-import { type ErrorReply, installErrors } from './errors.ts'
+import { type ErrorPage, type ErrorReply, installErrors, sendError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
 import { installLanguageSwitch, negotiateLanguage } from './language.ts'
 import { createAddressRates, createSearchLimit } from './limits.ts'
@@ -29,14 +29,16 @@ export async function createHttp(
   context: AppContext,
   security: Security,
   translations: Record<Locale, Translation>,
-  replyError: ErrorReply,
+  errorPage: ErrorPage,
 ) {
   const { config, build, siteSettings, telemetry, mode } = context
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), siteSettings.now())
+  const isProtected = config.previewPassword !== ''
+  const replyError: ErrorReply = (request, reply, error) =>
+    sendError(request, reply, error, isProtected && isUnauthenticated(request) ? undefined : errorPage)
   const rates = createAddressRates(context)
   const app = createHttpServer(context, { security, contextOf, replyError }, clientAddress)
-  const isProtected = config.previewPassword !== ''
   const ofAll: (Step | false)[] = [
     config.metricsPort === 0 && ((request, reply) => sendMetrics(request, reply, context, rates.wrongToken)),
     // Before validation, which rejects with an error page.

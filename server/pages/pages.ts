@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { SubmitForm } from '../forms/forms.ts'
 import { installDevelopment, sendStack } from '../http/development.ts'
-import { createErrorReply, type ErrorPage } from '../http/errors.ts'
+import type { ErrorPage } from '../http/errors.ts'
 import type { Security } from '../http/security.ts'
 import type { Rendering } from '../render/render.tsx'
 import { discoveryFields, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
@@ -28,7 +28,7 @@ export function createPages(
   rendering: Rendering,
   security: Security,
 ) {
-  const { config, source, mode, build, siteSettings, telemetry } = context
+  const { source, mode, build, siteSettings, telemetry } = context
   const { renderer, settings, translations } = rendering
 
   const apisWith = createApis(context, reader, cache.send)
@@ -63,7 +63,7 @@ export function createPages(
     apiFor: (locale: Locale, onStale?: () => void) =>
       onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
     sendFile,
-    replyError: createErrorReply(errorPage, config.previewPassword !== ''),
+    errorPage,
     warmUp: createWarmUp(context, parts, apis, documents),
 
     /**

@@ -87,11 +87,11 @@ const locked = 5
 /** A damaged file is made anew. */
 function openOrReplace(file: string) {
   try {
-    return openDatabase(file, schema, true)
+    return openDatabase(file, schema)
   } catch (error) {
     if ((error as { errcode?: number }).errcode === locked) throw error
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-    return openDatabase(file, schema, true)
+    return openDatabase(file, schema)
   }
 }
 

@@ -42,11 +42,7 @@ export function createParseBytes(settings: SiteSettings, richText: RichTextOptio
     const source = parseSource(text)
     const urls = localUrls(source.value, source.lineOf)
     const { content, faults } = readSource(source, readers[file]!, withOffset)
-    return {
-      content,
-      faults: byLine([...faults, ...source.remarks, ...seldomShownPictures(urls)]),
-      urls,
-    }
+    return { content, faults: byLine([...faults, ...source.remarks, ...seldomShownPictures(urls)]), urls }
   }
 
   function parseItem(file: string, text: string): ParsedFile {
