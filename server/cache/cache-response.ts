@@ -98,20 +98,14 @@ export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
   return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
-type FetchedOptions = Pick<Forwarded, 'isStored' | 'isCollapsed'> & {
-  now: number
-  /** There was an entry that had to be revalidated first. */
-  wasFound: boolean
-}
-
 /** Throws UpstreamError where the upstream sent no response. */
 export function fetchedResponse(
   fetched: Fetched,
   request: ContentRequest,
-  { now, wasFound, ...flags }: FetchedOptions,
+  now: number,
+  about: Omit<Forwarded, 'status'>,
 ): CacheResponse {
-  const statusField = (status: number) =>
-    forwarded({ reason: wasFound ? 'stale' : 'uri-miss', status, ...flags })
+  const statusField = (status: number) => forwarded({ ...about, status })
   if (fetched.kind === 'entry') {
     const { entry, outcome } = fetched
     const status = statusField(outcome === 'revalidated' ? 304 : entry.status)

@@ -36,7 +36,7 @@ export async function createCache(
   metrics.watch('site_cache_keys', () => memory.usage().count)
   const file = join(config.dataDir, 'cache.snapshot')
   const hasSnapshot = config.cacheSnapshotSeconds > 0
-  const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
+  const snapshot = hasSnapshot ? createSnapshot(file, memory, log, { content, maxBytes }) : undefined
   const saved = (await snapshot?.load()) ?? {}
   const { savedAt = now() } = saved
   const shared = redis && createSharedStore({ redis, log, now, savedAt, version: atStart?.version })

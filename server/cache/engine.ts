@@ -173,8 +173,8 @@ export function createEngine(options: EngineOptions) {
     const forwarded = (fetched: Fetched, isCollapsed: boolean): CacheResponse => {
       count(outcomeOf(fetched, isCollapsed), kind, 'upstream')
       const isStored = fetched.kind === 'entry' && fetched.entry.body.length <= maxEntryBytes
-      const wasFound = found !== undefined
-      return fetchedResponse(fetched, request, { now: now(), wasFound, isStored, isCollapsed })
+      const reason = found ? 'stale' : 'uri-miss'
+      return fetchedResponse(fetched, request, now(), { reason, isStored, isCollapsed })
     }
 
     if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {

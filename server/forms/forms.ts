@@ -23,7 +23,7 @@ export type FormRequest = {
   elapsed: string
 }
 
-export type Submission = FormRequest & {
+type Submission = FormRequest & {
   form: string
   /** Of another form, whose fields the upstream checks: the JSON as it was sent. */
   body?: string

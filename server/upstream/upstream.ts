@@ -185,7 +185,7 @@ const openMs = 5000
 /** Without requests for this time the breaker closes, so that an alert does not stay until the next visitor. */
 const resetMs = 120_000
 
-/** Error statuses open nothing: they may be caused by one URL, one visitor or one call (decision 0031). */
+/** Error statuses open nothing: they may be caused by one URL, one visitor or one call. */
 function createBreaker(now: () => number, onChange: (state: 'closed' | 'open') => void) {
   let [failures, failedAt, probedAt] = [0, 0, 0]
   const reached = () => {
