@@ -65,8 +65,8 @@ function otherBuild(t: Test): { dist: string; file: string } {
 async function startWith(t: Test, options: { dataDir: string; dist?: string; redisUrl?: string }) {
   const { dataDir, dist = distDir, redisUrl = '' } = options
   const log = { info: () => {}, warn: () => {} }
-  const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
-  const assets = await createEarlierAssets({ dataDir, distDir: dist, redis, log })
+  const redis = await connectRedis(readRedisUrl(redisUrl), log)
+  const assets = await createEarlierAssets(dataDir, dist, redis, log)
   t.teardown(async () => redis?.close())
   await redis?.ready
   await assets.store()
