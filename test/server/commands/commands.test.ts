@@ -22,38 +22,3 @@ t.test('on a Node that is too old it says in one line which one it needs', async
     { code: 1, out: '', err: 'Node 22.23 or newer is needed; this is Node 20.20.2.\n' },
   )
 })
-
-t.test('check-config names every mistake, or what counts, and no secret', async (t) => {
-  const wrong = { PORT: 'x', SITE_URL: 'y', DRAIN_SECONDS: '-1', OPS_TOKEN: 'hunter2' }
-  const right = { PORT: '8080', OPS_TOKEN: 'hunter2hunter2hunter2' }
-  const [mistakes, good] = await Promise.all([
-    runProgram(['check-config'], wrong),
-    runProgram(['check-config'], right),
-  ])
-  t.equal(mistakes.code, 78)
-  for (const name of Object.keys(wrong)) t.match(mistakes.err, `  ${name} `)
-  t.match(good, { code: 0, out: /^PORT=8080$/m })
-  t.match(good.out, /^OPS_TOKEN=\(set\)$/m)
-  t.notMatch(mistakes.err + good.out, 'hunter2')
-})
-
-t.test('check-config names variables that are almost settings or former ones, and no others', async (t) => {
-  const misspelt = {
-    SITE_ULR: 'http://a.example',
-    OPSTOKEN: 'hunter2hunter2hunter2',
-    site_url: 'x',
-    ORIGIN_CA: 'ca.pem',
-    METRICS_PORT: 'tcp://10.0.0.1:9090',
-  }
-  const others = { HOSTNAME: 'a', LANGUAGE: 'b', REDIS_PORT: 'tcp://10.0.0.1:6379', SITE_SERVICE_HOST: 'c' }
-  const { code, err } = await runProgram(['check-config'], { ...misspelt, ...others })
-  t.equal(code, 0)
-  t.strictSame(err.split('\n'), [
-    'METRICS_PORT is the address of a Kubernetes service, not a port: its default applies',
-    'OPSTOKEN is not a setting, did you mean OPS_TOKEN?',
-    'ORIGIN_CA is no longer a setting: NODE_EXTRA_CA_CERTS of Node.js names the file',
-    'SITE_ULR is not a setting, did you mean SITE_URL?',
-    'site_url is not a setting, did you mean SITE_URL?',
-    '',
-  ])
-})
