@@ -12,7 +12,7 @@ import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
-  const env = { API_BASE: origin.url, DRAIN_SECONDS: '3', CACHE_SNAPSHOT_SECONDS: '3600' }
+  const env = { API_BASE: origin.url, DRAIN_SECONDS: '2', CACHE_SNAPSHOT_SECONDS: '3600' }
   const { url, child, ended, lines } = await startProgram(t, env)
   const held = origin.hold('/api/home/manual')
   const slow = fetch(`${url}/api/home/manual/1?lang=zh`)
@@ -59,7 +59,7 @@ t.test(
   },
 )
 
-t.test('what takes too long is cut; a second signal ends the process at once', async (t) => {
+t.test('what takes too long is cut; a second signal ends the process at once', ifLong, async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   origin.answer('/api/home/manual', () => {})
   const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
