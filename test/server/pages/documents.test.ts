@@ -48,6 +48,8 @@ for (const { path, canonical = path, route, title, deferred } of pages)
       t.equal(titleOf(body), path === '/' ? siteTitles[locale] : `${title[locale]} | ${siteTitles[locale]}`)
       t.equal(canonicalOf(body), siteUrl + pathIn(locale === 'en' ? '/en' : '', canonical))
       t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical))
+      const structured = body.split('type="application/ld+json"')[1]?.split('</script>')[0]
+      if (canonical !== path) t.match(structured, `"${canonicalOf(body)}"`)
       t.equal(pageOf(body), route)
       if (deferred) t.match(body, deferred[locale])
       t.strictSame(inlineScriptsOf(body, site.build), [], 'nothing is put in place by a script')

@@ -82,7 +82,7 @@ t.test('four visitors at once and one failure: two requests, and four times 200'
 
 t.test('attempts at an upstream that breaks connections stay below 1.2 for each request', async (t) => {
   const { hits, get, states } = await createWorld(t, [reset])
-  const requests = 200
+  const requests = 80
   // Each path once, because a failure is stored for a moment.
   for (let sent = 0; sent < requests; sent++) t.equal((await get(`${path}/${sent}`)).statusCode, 502)
   // The reserve of ten comes on top, once.
@@ -185,11 +185,11 @@ t.test('it opens where ten responses in a row are late, and closes with the firs
 t.test('URLs that fail and visitors who leave do not open it', async (t) => {
   const { origin, get, states, listen } = await createWorld(t, [])
   origin.json('/api/home/article/detail', {}, 500)
-  for (let id = 0; id < 40; id++)
+  for (let id = 0; id < 12; id++)
     for (const each of [id, 3])
       t.equal((await get(`/api/home/article/detail/${each}?lang=zh`)).statusCode, 500)
   const base = await listen()
-  for (let id = 0; id < 20; id++) {
+  for (let id = 0; id < 12; id++) {
     const left = new AbortController()
     origin.answer(`${path}/${id}`, () => left.abort())
     await t.rejects(fetch(`${base}${path}/${id}`, { method: 'DELETE', signal: left.signal }))
