@@ -46,6 +46,18 @@ t.test('visitors who leave before a page that may not be stored is loaded hold n
   t.equal((await site.get('/product')).statusCode, 200)
 })
 
+t.test('visitors who leave before their page is loaded hold no slot', async (t) => {
+  const site = await createNarrowSite(t)
+  await site.get('/contact')
+  const held = site.origin.hold('/api/home/article/detail/11')
+  const visitors = await Promise.all([1, 2].map(() => site.open('/contact?product=11')))
+  await until(async () => (await site.value('site_renders_running')) === 2)
+  await site.leave(visitors)
+  await until(async () => (await site.value('site_renders_running')) === 0)
+  t.equal((await site.get('/product')).statusCode, 200)
+  held.release()
+})
+
 t.test('a visitor who does not read a page for one visitor holds no slot after it is rendered', async (t) => {
   const site = await createNarrowSite(t, { mostRenders: 1 })
   site.origin.patch('/api/home/config/base', (data: { zh: object }) => ({
