@@ -34,19 +34,18 @@ type StartOptions = {
   moreArgs?: string[]
   through?: string[]
   args?: string[]
+  stdout?: number | 'unread'
   isUp?: (readyz: Response) => boolean
 }
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
 /**
  * A server that is ready, or `isUp`; killed at the end of the test. `through`: a program that starts it, with its arguments;
- * `args`: of the command `origin`, which is ready when it responds.
+ * `args`: of the command `origin`, which is ready when it responds; `stdout`: a file, or not read.
  */
-export async function startProgram(
-  t: Test,
-  env: Env = {},
-  { moreArgs = [], through = [], args: own = [], isUp = ({ ok }) => ok || own.length > 0 }: StartOptions = {},
-): Promise<Running> {
+export async function startProgram(t: Test, env: Env = {}, options: StartOptions = {}): Promise<Running> {
+  const { moreArgs = [], through = [], args: own = [], stdout } = options
+  const { isUp = ({ ok }) => ok || own.length > 0 } = options
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
@@ -59,13 +58,14 @@ export async function startProgram(
   const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   t.teardown(() => child.kill('SIGKILL'))
   const lines: LogLine[] = []
   let rest = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
+  const read = stdout === 'unread' ? undefined : child.stdout
+  read?.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk).split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts.map((line) => JSON.parse(line) as LogLine))
@@ -81,7 +81,7 @@ export async function startProgram(
   } catch (error) {
     // A process of another test has taken the port meanwhile.
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
-    if (isTaken) return startProgram(t, env, { moreArgs, through, args: own, isUp })
+    if (isTaken) return startProgram(t, env, options)
     throw error
   }
   if (isOfSample && !existsSync(sampleIndex)) {

@@ -7,7 +7,7 @@ import { ifLong } from '../../helpers/long.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
-import { until } from '../../helpers/until.ts'
+import { isUp, until } from '../../helpers/until.ts'
 import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {
@@ -28,12 +28,7 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
   const ready = await (await fetch(`${url}/readyz`)).json()
   t.match(ready, { status: 'draining', reasons: ['the server is stopping'] })
   // From here on nobody new is let in.
-  await until(() =>
-    fetch(`${url}/livez`).then(
-      () => false,
-      () => true,
-    ),
-  )
+  await until(async () => !(await isUp(`${url}/livez`)))
   held.release()
   t.match(await (await slow).json(), { success: Boolean })
   t.equal(await ended, 0)
@@ -101,11 +96,7 @@ t.test('the default drain loses no request behind a balancer, under load', ifLon
   // The balancer takes it out after two probes that failed.
   for (let failed = 0; failed < 2; ) {
     await delay(50)
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    failed = isReady ? 0 : failed + 1
+    failed = (await isUp(`${url}/readyz`)) ? 0 : failed + 1
   }
   isUp = false
   await Promise.all(visits)
