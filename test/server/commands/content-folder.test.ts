@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import * as checkContent from '../../../server/commands/check-content.ts'
+import type { Command } from '../../../server/commands/command.ts'
 import * as create from '../../../server/commands/new.ts'
 import { distDir } from '../../helpers/site.ts'
 import { runProgram } from './process.ts'
@@ -20,12 +21,13 @@ t.test('new writes a folder without a mistake, and check-content finds none', as
 t.test('new overwrites nothing, and what cannot be read is named', async (t) => {
   const folder = t.testdir({ 'site.yaml': 'zh: { title: a }' })
   const [file, none] = [join(folder, 'site.yaml'), join(folder, 'none')]
-  const rows: [command: typeof create, args: string[], exitCode: number, message: string | RegExp][] = [
-    [create, [folder], 1, `${folder} was not written: it exists and is not empty`],
-    [create, [file, '--lang', 'zh'], 1, `未写入 ${file}：`],
-    [checkContent, [none], 1, /none cannot be read/],
-    [checkContent, ['--all'], 64, /Exit codes/],
-  ]
+  const rows: [command: Pick<Command, 'run'>, args: string[], exitCode: number, message: string | RegExp][] =
+    [
+      [create, [folder], 1, `${folder} was not written: it exists and is not empty`],
+      [create, [file, '--lang', 'zh'], 1, `未写入 ${file}：`],
+      [checkContent, [none], 1, /none cannot be read/],
+      [checkContent, ['--all'], 64, /Exit codes/],
+    ]
   for (const [{ run }, args, exitCode, message] of rows)
     await t.rejects(run(args, { env: {}, distDir }), { exitCode, message })
   t.strictSame(readdirSync(folder), ['site.yaml'])

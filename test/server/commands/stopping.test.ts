@@ -78,11 +78,11 @@ t.test('what takes too long is cut; a second signal ends the process at once', i
 t.test('the default drain loses no request behind a balancer, under load', ifLong, async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const { url, child, ended } = await startProgram(t, { API_BASE: origin.url })
-  let isUp = true
+  let hasVisitors = true
   const statuses: (number | string)[] = []
   /** One visitor after the other, over connections that are kept. */
   const visit = async () => {
-    while (isUp)
+    while (hasVisitors)
       statuses.push(
         await fetch(`${url}/news`).then(
           async (page) => ((await page.text()).endsWith('</html>') ? page.status : 'cut'),
@@ -98,7 +98,7 @@ t.test('the default drain loses no request behind a balancer, under load', ifLon
     await delay(50)
     failed = (await isUp(`${url}/readyz`)) ? 0 : failed + 1
   }
-  isUp = false
+  hasVisitors = false
   await Promise.all(visits)
   t.strictSame([...new Set(statuses)], [200])
   t.equal(await ended, 0)
