@@ -1,8 +1,6 @@
 // The built program as a process of its own, as operators start it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
@@ -13,9 +11,6 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
 export const program = join(distDir, 'server/main.js')
-/** The content database of the sample, of this build: to make it takes most of the CPU of a start. */
-const { id } = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8')) as { id: string }
-const sampleIndex = join(tmpdir(), `sample-${id}.sqlite`)
 /** As in the npm scripts: Node 22 warns of node:sqlite. */
 export const nodeArgs = ['--disable-warning=ExperimentalWarning']
 type Env = Record<string, string>
@@ -49,12 +44,6 @@ export async function startProgram(t: Test, env: Env = {}, options: StartOptions
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
-  const index = join(dataDir, 'content/content.sqlite')
-  const isOfSample = !env['CONTENT_DIR'] && !env['DATA_DIR'] && !env['API_BASE']
-  if (isOfSample && existsSync(sampleIndex)) {
-    mkdirSync(join(dataDir, 'content'))
-    copyFileSync(sampleIndex, index)
-  }
   const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
@@ -83,10 +72,6 @@ export async function startProgram(t: Test, env: Env = {}, options: StartOptions
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
     if (isTaken) return startProgram(t, env, options)
     throw error
-  }
-  if (isOfSample && !existsSync(sampleIndex)) {
-    copyFileSync(index, `${sampleIndex}.${child.pid}`)
-    renameSync(`${sampleIndex}.${child.pid}`, sampleIndex)
   }
   return { url, child, ended, lines }
 }
