@@ -20,7 +20,9 @@ async function isKept(t: Test, page: Page, when: string): Promise<void> {
 
 const english = 'What you typed is kept in this tab until you send it.'
 
-test('a draft survives links, Back, the language switch, a reload and a failed send', async (t, { visit }) => {
+test('a draft survives links, Back, the language switch, a reload and a failed send', async (t, {
+  visit,
+}) => {
   const { page } = await visit('/en/contact')
   t.notOk(await note(page).isVisible())
   await fill(page)
@@ -52,7 +54,9 @@ test('a draft survives links, Back, the language switch, a reload and a failed s
   t.notOk(await note(page).isVisible())
 })
 
-test('what is typed before the program runs is kept, until the browser posts it', async (t, { newVisitor }) => {
+test('what is typed before the program runs is kept, until the browser posts it', async (t, {
+  newVisitor,
+}) => {
   const { page } = await newVisitor()
   const { release } = await holdRequests(page, /\/assets\/main-\w+\.js$/)
   await page.route('**/assets/hydrate-component-*.js', () => {})
