@@ -7,15 +7,12 @@ import { addArticle } from './rules.ts'
 const { shared: test } = await createBrowserTest(t)
 const recommends = '/api/home/article/recommends/'
 
-/** The path of a news whose recommendations only this test asks for. */
-function addSlow(world: World) {
-  const path = addArticle(world.site.origin, '<p>Body of Holidays.</p>', 'Holidays')
-  return { path, call: `${recommends}${path.replace('/en/news/', '')}?` }
-}
+/** A news whose recommendations no other test has asked for. */
+const addNews = ({ site }: World) => addArticle(site.origin, '<p>Body of Holidays.</p>', 'Holidays')
 
 test('the article is shown before its island, where the document waits', async (t, world) => {
-  const { path, call } = addSlow(world)
-  const { release } = world.site.origin.hold(call)
+  const path = addNews(world)
+  const { release } = world.site.origin.hold(recommends)
   const { page, trouble, requests } = await world.newVisitor()
   await page.goto(path, { waitUntil: 'commit' })
   await page.getByText('Body of Holidays.').waitFor()
@@ -37,8 +34,8 @@ test('the article is shown before its island, where the document waits', async (
 })
 
 test('a link is followed while the document waits for its island', async (t, world) => {
-  const { path, call } = addSlow(world)
-  const { release } = world.site.origin.hold(call)
+  const path = addNews(world)
+  const { release } = world.site.origin.hold(recommends)
   const { page, trouble } = await world.newVisitor()
   await page.goto(path, { waitUntil: 'commit' })
   await page.locator('nav[data-menu] a[href="/en/news"]').click()
@@ -52,8 +49,8 @@ test('a link is followed while the document waits for its island', async (t, wor
 })
 
 test('after a navigation a failing island shows its notice', async (t, world) => {
-  const { path, call } = addSlow(world)
-  world.site.origin.json(call, { success: false, data: null, msg: 'no' })
+  const path = addNews(world)
+  t.teardown(world.site.origin.json(recommends, { success: false, data: null, msg: 'no' }))
   const { page, trouble } = await world.visit('/en/contact')
   await follow(page, path)
   await page.locator('.recommends').scrollIntoViewIfNeeded()
