@@ -70,7 +70,8 @@ const limitMs = 3000
 
 test('a page is laid out once its stylesheet is loaded; one whose stylesheet fails is shown unstyled', async (t, world) => {
   const { page, trouble } = await world.newVisitor()
-  await page.clock.install()
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1)
   const { release } = await holdRequests(page, stylesheet)
   await page.goto('/en/news', { waitUntil: 'commit' })
   await page.locator('main').waitFor({ state: 'attached' })
