@@ -5,7 +5,7 @@ import { createBrowserTest, holdRequests, type Visit } from '../helpers/browser.
 import { sampleFolder } from '../helpers/origin.ts'
 import { until } from '../helpers/until.ts'
 
-const test = await createBrowserTest(t, { folder: sampleFolder })
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 const hangLimitMs = 3000
 
 for (const [path, first, below] of [
