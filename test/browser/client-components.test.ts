@@ -60,7 +60,7 @@ test('a component that throws stays as HTML, and its form is posted', async (t, 
   t.match(JSON.parse(sentWith(site, message)[0]?.body ?? ''), { ...values, message })
 })
 
-test('the code of the form is loaded with the first touch of a field, after each navigation', async (t, world) => {
+test('the code of the form is loaded with the first touch, after each navigation', async (t, world) => {
   const { page, requests, trouble } = await world.visit('/en/news')
   const sameDocument = await markDocument(page)
   await follow(page, '/en/contact')

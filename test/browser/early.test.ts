@@ -41,7 +41,7 @@ test('on a busy page the program starts with the first interaction', async (t, {
   t.strictSame(trouble, [])
 })
 
-test('event replay: a click before the program runs is repeated after it; a link is followed by the browser', async (t, world) => {
+test('event replay: an early click is repeated, and an early link is followed by the browser', async (t, world) => {
   const { page } = await world.newVisitor()
   const { release } = await holdRequests(page, application)
   await page.goto('/en/news')
@@ -68,7 +68,7 @@ const displayOf = () => getComputedStyle(document.documentElement).display
 /** The limit for a page without its stylesheet. */
 const limitMs = 3000
 
-test('a page is laid out once its stylesheet is loaded; one whose stylesheet fails is shown unstyled', async (t, world) => {
+test('a page is laid out once its stylesheet is loaded; where it fails, unstyled', async (t, world) => {
   const { page, trouble } = await world.newVisitor()
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1)

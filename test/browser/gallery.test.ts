@@ -17,12 +17,9 @@ function addProduct(origin: TestOrigin): string {
   return `/en/product/${addItem(origin, 11, { gallery })}`
 }
 
-test('arrows, arrow keys and thumbnails show a picture; Enter opens it large, and Escape returns to the one shown last', async (t, {
-  site,
-  visit,
-}) => {
-  const path = addProduct(site.origin)
-  const { page, trouble } = await visit(path)
+test('arrows, arrow keys and thumbnails show a picture; Enter opens a picture large', async (t, world) => {
+  const path = addProduct(world.site.origin)
+  const { page, trouble } = await world.visit(path)
   await running(page)
   const hasFocus = async (name = '') =>
     t.equal(await page.evaluate(() => document.activeElement?.id), 'part-picture-1', name)

@@ -25,7 +25,7 @@ const { shared: test } = await createBrowserTest(t, { folder })
 const open = ':popover-open'
 const narrow = { viewport: { width: 360, height: 740 } }
 
-test('a mouse that rests on an entry of the bar opens its panel; a touch or a press opens no panel', async (t, world) => {
+test('a mouse that rests on an entry opens its panel; a touch or a press opens no panel', async (t, world) => {
   const { page, trouble } = await visitPaused(world, '/en')
   const entry = (name: string) => page.locator('.menu-item > a', { hasText: name })
   const isOpen = async (titles: string[], restMs: number, name: string) => {
@@ -111,9 +111,7 @@ test('after a navigation the row of its section is open in the menu of a phone',
   t.strictSame(trouble, [])
 })
 
-test('the logo is that of the theme; a logo or a name does not overflow the header', async (t, {
-  newVisitor,
-}) => {
+test('the logo is that of the theme, and no logo or name overflows the header', async (t, { newVisitor }) => {
   const { page, requests } = await newVisitor(narrow)
   await page.goto('/en/contact')
   const { width, height } = (await page.locator('.site-name').boundingBox())!
