@@ -13,7 +13,7 @@ type Fault = [file: string, from: string, to: string, test: string]
  */
 const faults = `
   analytics | if (showDrafts || isOptedOut()) | if (showDrafts) | analytics: with Do Not Track
-  analytics | referrer = detail.address | - | analytics: each in-app navigation dispatches
+  analytics | referrer = detail.address | - | analytics: matomo
   back-to-top | scrollY < backToTop.fromPx | scrollY > backToTop.fromPx | long-page: the back-to-top button appears
   build-check | .id !== build | .id === build | new-build: after a new build the page stays
   build-check | !document.hidden && | document.hidden && | new-build: the build id is polled
@@ -35,7 +35,7 @@ const faults = `
   link-guard | if (protocol) throw | if (false) throw | client/link-guard: script and data URLs
   live-forms | filter(([, value]) => value !== '') | filter(() => true) | products: a choice in the finder
   live-forms | if (!isTyping) send() | send() | products: by keyboard a menu
-  load-payload | if (status === otherBuild) | if (false) | failures: a payload that is no page
+  load-payload | if (status === otherBuild) | if (false) | failures: a document is loaded once
   load-payload | deadStatuses.includes(status) | false | failures: each click on a dead link
   loading-bar | if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset() | - | loading-bar: the loading bar shows after
   navigation | rememberLocale(payload.locale) | - | language: the language that is read
