@@ -80,6 +80,22 @@ test.long('a transition that does not end times out', async (t, world) => {
   await page.locator('[data-page="news-list"]').waitFor()
 })
 
+sampleTest.long('an enquiry by keyboard: at most 25 times Tab', async (t, { visit }) => {
+  const { page } = await visit('/en')
+  let tabs = 0
+  const tabTo = async (name: string) => {
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    for (; tabs < 25 && (await focused()) !== name; tabs++) await page.keyboard.press('Tab')
+    t.equal(await focused(), name)
+  }
+  for (const name of ['Skip to content', 'Contact us']) {
+    await tabTo(name)
+    await page.keyboard.press('Enter')
+  }
+  await page.locator('[data-page="contact"]').waitFor()
+  await tabTo('Send')
+})
+
 type Move = { groups: string[]; end: () => void }
 
 /** The next view transition stops at its start. */
