@@ -82,6 +82,18 @@ t.test('a 404 of a call that is no lookup is a failure', async (t) => {
   }
 })
 
+t.test('a page whose upstream failed has a link to try again', async (t) => {
+  const site = await createSmallSite(t)
+  site.origin.json('/api/home/article/detail/1?', {}, 500)
+  const link = />Try again</
+  t.match(
+    (await site.get('/en/news/1?utm=x')).body,
+    '<a class="button" href="/en/news/1?utm=x" target="_self">',
+  )
+  t.match((await site.get('/en/news/1')).body, link)
+  t.notMatch((await site.get('/en/news/999')).body, link)
+})
+
 t.test('an item of another category or parent is a 404', async (t) => {
   for (const url of words('/product/1 /news/4 /en/product/13 /news/2/4 /news/1/2 /news/1/1')) {
     const { statusCode, body } = await world.get(url)
