@@ -42,8 +42,8 @@ const faults = `
   navigation | if (recent.some(([known]) => known === path)) return false | - | failures: a document is loaded once
   navigation | visited.get(url) | undefined | offline: Back, Forward and a link
   navigation | bar.end('error') | bar.end('done') | error-catalogue: every failed payload is one toast in en
-  panels | => !isPartOf(panel, target as Element) | => false | header: a panel closes when the focus
-  panels | pointerType === 'touch' | false | header: opens no panel
+  panels | => !isPartOf(panel, target as Element) | => false | header: a panel opens
+  panels | pointerType === 'touch' | false | header: a panel opens
   prefetch | || isRestricted() | - | prefetch: nothing is prefetched
   prefetch | || link.search | - | prefetch: a link with a query
   reveal | if (element) show(element) | - | long-page: what has the focus is shown
