@@ -42,8 +42,8 @@ const faults = `
   navigation | if (recent.some(([known]) => known === path)) return false | - | failures: a document is loaded once
   navigation | visited.get(url) | undefined | offline: a click keeps the page
   navigation | bar.end('error') | bar.end('done') | error-catalogue: every failed payload is one toast in en
-  panels | => !isPartOf(panel, target as Element) | => false | header: a panel closes when the focus
-  panels | pointerType === 'touch' | false | header: opens no panel
+  panels | => !isPartOf(panel, target as Element) | => false | header: a panel opens
+  panels | pointerType === 'touch' | false | header: a panel opens
   prefetch | || isRestricted() | - | prefetch: a link is prefetched once
   prefetch | || link.search | - | prefetch: a link is prefetched once
   reveal | if (element) show(element) | - | long-page: scroll reveal
