@@ -35,8 +35,7 @@ async function createKnownPlace(t: Test, more: Files = {}): Promise<Place> {
   return place
 }
 
-const detailOf = async (world: World, id = 1, lang = 'zh') =>
-  (await world.get(`/api/home/article/detail/${id}?lang=${lang}`)).json.data
+const detailOf = (world: World, id = 1, lang = 'zh') => world.dataOf(`article/detail/${id}?lang=${lang}`)
 const titleOf = async (world: World, id = 1, lang = 'zh') => (await detailOf(world, id, lang))?.title
 const menuOf = async (world: World) =>
   (await world.post('/api/home/route/tree', { lang: 'zh' })).json.data.map(

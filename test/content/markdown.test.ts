@@ -8,7 +8,7 @@ async function bodyOf(t: Test, markdown: string): Promise<string> {
     world.origin.problems().filter(({ effect }) => effect === 'left out'),
     [],
   )
-  return (await world.get('/api/home/article/detail/1?lang=zh')).json.data.body
+  return (await world.dataOf('article/detail/1?lang=zh')).body
 }
 
 t.test('headings get ids from their text, unique and different from the ids of the page', async (t) => {
@@ -61,7 +61,7 @@ t.test('text, images and breaks between lines', async (t) => {
   ])
   const world = await createWorld(t, Object.fromEntries(files))
   for (const [at, [name, [, html]]] of all.entries())
-    t.equal((await world.get(`/api/home/article/detail/${at + 1}?lang=zh`)).json.data.body, html, name)
+    t.equal((await world.dataOf(`article/detail/${at + 1}?lang=zh`)).body, html, name)
 })
 
 t.test('a titled image is a figure with a caption', async (t) => {

@@ -29,7 +29,7 @@ function nextChange(world: World): Promise<void> {
 }
 
 async function titleOf(world: World): Promise<string | undefined> {
-  return (await world.get('/api/home/article/detail/1?lang=zh')).json.data?.title
+  return (await world.dataOf('article/detail/1?lang=zh'))?.title
 }
 
 const article = (title: string) => page(`id: 1\ntitle: ${title}`)
@@ -50,7 +50,7 @@ t.test('changes are debounced, and the content is replaced as a whole', async (t
   t.equal(await titleOf(world), '旧')
   await changed
   t.equal(await titleOf(world), '新')
-  t.equal((await world.get('/api/home/article/list/product?lang=zh&keywords=二')).json.data.total, 1)
+  t.equal((await world.dataOf('article/list/product?lang=zh&keywords=二')).total, 1)
   t.strictSame((await world.post('/api/home/block/label', { lang: 'zh' })).json.data, { news_intro: '新' })
   t.equal((await world.post('/api/home/config/base', {})).json.data.zh.name, '乙')
   t.equal(count, 1, 'fifty events are one reading')

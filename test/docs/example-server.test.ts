@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { freePort } from '../helpers/free-port.ts'
-import { langOf } from '../helpers/html.ts'
+import { langOf, locsOf } from '../helpers/html.ts'
 import { createTestOrigin } from '../helpers/origin.ts'
 import { createSite, siteUrl } from '../helpers/site.ts'
 import { smallFolder } from '../helpers/small-site.ts'
@@ -45,9 +45,7 @@ t.test('each page of a site in front of it is whole, in both languages', async (
     ['en', '/en', ['Meter Works', 'Meter A', 'First meters delivered'], 'en-US'],
   ] as const) {
     const sitemap = await bodyOf(`/${lang}/sitemap.xml`)
-    const listed = [...sitemap.matchAll(/<loc>([^<]*)/g)].map(
-      ([, loc = '']) => loc.slice(siteUrl.length) || '/',
-    )
+    const listed = locsOf(sitemap, siteUrl)
     const items = ['/news/1', '/product/2', '/about', '/download1', '/manual/1']
     for (const item of items) t.ok(listed.includes(prefix + item), `${lang}: ${item}`)
     const search = `/${lang}?keywords=${encodeURIComponent(words[1])}`

@@ -26,7 +26,7 @@ t.test('every language and category has a feed with the required elements, the n
       t.equal(new Set(items.map(({ link }) => link)).size, items.length)
       for (const { title, description, content, link, guid, pubDate } of items) {
         t.match(link, `${siteUrl}${url}/`)
-        t.ok(title && description && content?.encoded, link)
+        t.ok(title && description && content?.encoded, `${link}`)
         t.strictSame([guid?.value, new Date(String(pubDate)).toUTCString()], [link, pubDate])
       }
       const dates = items.map(({ pubDate }) => Date.parse(String(pubDate)))

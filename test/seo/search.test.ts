@@ -1,12 +1,11 @@
 // Search page: sections with counts, highlighted words, filters, in both languages, without JavaScript.
 import t, { type Test } from 'tap'
 import { createClock, minute } from '../cache/helpers/clock.ts'
-import { find, titleOf } from '../helpers/html.ts'
+import { find, metaOf, titleOf } from '../helpers/html.ts'
 import { type Answer, sendJson } from '../helpers/origin.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { status } from '../helpers/upstream.ts'
-import { metaOf } from './crawl.ts'
 
 const main = (html: string) => find(html, /<main[^>]*>(.*)<\/main>/s).replaceAll('<!-- -->', '')
 /** `text address`, of the filters; `*` before the current one. */

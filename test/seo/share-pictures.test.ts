@@ -1,12 +1,11 @@
 // Pictures of shared links: og:image of pages.
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { metaOf } from '../helpers/html.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const drawing = '/media/images/pump-1200x675.svg'
-const metaOf = (html: string, name: string) =>
-  new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
 
 async function createWorld(t: Test) {
   const site = await createSmallSite(t)
@@ -48,9 +47,9 @@ t.test('an image for shared links, or of another site, is og:image as it is', as
   const image = '/media/hall-1600x900.480-960.jpg'
   // A size in a name is that of a drawing alone: a photograph has one of its own.
   const [url, ...size] = (await imageOf({ seo: { image }, cover: drawing })).slice(0, 3)
-  t.strictSame([url, ...size], [siteUrl + image, undefined, undefined])
+  t.strictSame([url, ...size], [siteUrl + image, '', ''])
   const elsewhere = 'https://cdn.example/x.PNG?v=2'
-  t.strictSame(await imageOf({ cover: elsewhere }), [elsewhere, undefined, undefined, 'A hall'])
+  t.strictSame(await imageOf({ cover: elsewhere }), [elsewhere, '', '', 'A hall'])
 })
 
 t.test('what is no picture is a 404', async (t) => {

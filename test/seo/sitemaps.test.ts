@@ -3,6 +3,7 @@ import t from 'tap'
 import { createClock, minute } from '../cache/helpers/clock.ts'
 import { createFolder, page, siteFiles } from '../content/world.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { locsOf } from '../helpers/html.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
@@ -148,13 +149,12 @@ t.test('the sitemap of own content has each public page, linked or not', async (
     'download/15.zh.md': page('id: 15\ntitle: T\nitems:\n  - { id: 1, name: F, url: /media/f.pdf }', ''),
   })
   const { get } = await createEmbeddedSite(t, { folder, watch: false })
-  const urls = (xml: string) =>
-    [...xml.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => url.slice(siteUrl.length))
-  t.strictSame(urls((await get('/zh/sitemap.xml')).body), [
+  const urls = async (path: string) => locsOf((await get(path)).body, siteUrl)
+  t.strictSame(await urls('/zh/sitemap.xml'), [
     ...['/', '/about', '/about/11', '/contact', '/download15', '/manual', '/manual/14'],
     ...['/news', '/news/1', '/news/1/3', '/news/2', '/service', '/service/7', '/sitemap'],
   ])
-  t.strictSame(urls((await get('/en/sitemap.xml')).body), ['/en', '/en/sitemap'])
+  t.strictSame(await urls('/en/sitemap.xml'), ['/en', '/en/sitemap'])
 })
 
 t.test('a sitemap has the text of a title, without the characters that XML does not allow', async (t) => {

@@ -74,8 +74,8 @@ t.test('a section whose headings are all questions is a FAQPage', async (t) => {
     const [section, id] = at < 2 ? ['service', 21 + at] : ['solution', 29 + at]
     fresh.origin.patch(`/api/home/article/detail/${id}`, (data: object) => ({ ...data, body }))
     const things = thingsOf((await fresh.get(`/en/${section}/${id}`, { 'user-agent': botAgent })).body)
-    const { mainEntity = [] } = things.find((one) => one['@type'] === 'FAQPage') ?? {}
-    const names = (mainEntity as { name: string }[]).map(({ name }) => name)
+    const page = things.find((one) => one['@type'] === 'FAQPage')
+    const names = ((page?.['mainEntity'] ?? []) as { name: string }[]).map(({ name }) => name)
     t.strictSame(names, questions)
   }
 })
