@@ -112,12 +112,14 @@ t.test('responses of the embedded content API and the examples are valid against
   }
 })
 
-/** The names of the properties of a schema, and of what it refers to. */
-function namesIn(schema: Schema): string[] {
+/** The names of the properties of a schema, and of what it refers to. Entries of the menu have entries. */
+function namesIn(schema: Schema, followed: string[] = []): string[] {
   const { $ref, allOf = [], oneOf = [], items, properties = {}, additionalProperties } = schema
   const inner = [...allOf, ...oneOf, ...Object.values(properties), items, additionalProperties]
-  const parts = $ref ? [resolved<Schema>($ref), ...inner] : inner
-  return [...Object.keys(properties), ...parts.flatMap((part) => (part ? namesIn(part) : []))]
+  const target = $ref && !followed.includes($ref) ? resolved<Schema>($ref) : undefined
+  const parts = [target, ...inner].filter((part) => part !== undefined)
+  const seen = $ref ? [...followed, $ref] : followed
+  return [...Object.keys(properties), ...parts.flatMap((part) => namesIn(part, seen))]
 }
 
 t.test('openapi.yaml has the fields that the site reads, and no others', async (t) => {
