@@ -1,4 +1,4 @@
-// Sitemaps: format, content, size and headers.
+// Sitemaps and robots.txt: format, content, size and headers.
 import t from 'tap'
 import { createClock, minute } from '../cache/helpers/clock.ts'
 import { createFolder, page, siteFiles } from '../content/world.ts'
@@ -169,4 +169,25 @@ t.test('a sitemap has the text of a title, without the characters that XML does 
   site.origin.patch('/api/home/article/detail', (data: object) => ({ ...data, ...recent }))
   const { body } = await site.get('/en/sitemap-news.xml')
   t.match(body, '<news:title>&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; \ufffd]]&gt;水😀</news:title>')
+})
+
+t.test('robots.txt allows everything and names the sitemap', async (t) => {
+  const { headers, body } = await site.get('/robots.txt')
+  t.equal(headers['content-type'], 'text/plain; charset=utf-8')
+  t.equal(body, `User-agent: *\nAllow: /\nDisallow: /language/\n\nSitemap: ${siteUrl}/sitemap.xml\n`)
+  t.equal((await site.get('/news')).headers['x-robots-tag'], undefined)
+})
+
+t.test('with indexing off robots.txt disallows everything, and every response has noindex', async (t) => {
+  const site = await createSmallSite(t, { config: { robots: false } })
+  t.equal((await site.get('/robots.txt')).body, 'User-agent: *\nDisallow: /\n')
+  for (const url of [
+    '/',
+    '/media/files/sheet.txt',
+    '/sitemap.xml',
+    '/EN/news',
+    '/nothing',
+    '/news/_payload.json?x',
+  ])
+    t.equal((await site.get(url)).headers['x-robots-tag'], 'noindex', url)
 })
