@@ -1,5 +1,5 @@
 // Crawler for tests: from the home pages over links and canonical URLs, as a search engine does.
-import { canonicalOf, find, metaOf, titleOf, unescapeHtml } from '../helpers/html.ts'
+import { alternatesOf, canonicalOf, find, metaOf, titleOf, unescapeHtml } from '../helpers/html.ts'
 import { botAgent, type Site, siteUrl } from '../helpers/site.ts'
 
 export type Crawled = {
@@ -49,7 +49,7 @@ async function visit(site: Site, url: string, linkedFrom: string): Promise<Crawl
     title: titleOf(html),
     description: metaOf(html, 'description'),
     canonical,
-    alternates: hreflangOf(html),
+    alternates: alternatesOf(html),
     isIndexable,
     isListed: isIndexable && html !== '' && canonical === siteUrl + url,
     links: html
@@ -58,15 +58,6 @@ async function visit(site: Site, url: string, linkedFrom: string): Promise<Crawl
     linkedFrom,
     html,
   }
-}
-
-/** In any order of attributes; feeds are alternates without hreflang. */
-function hreflangOf(html: string): Record<string, string> {
-  const links = [...html.matchAll(/<link ([^>]*rel="alternate"[^>]*)>/g)].map(([, attributes = '']) => [
-    find(attributes, /hrefLang="([^"]*)"/i),
-    unescapeHtml(find(attributes, /href="([^"]*)"/)),
-  ])
-  return Object.fromEntries(links.filter(([language]) => language !== ''))
 }
 
 function linksOf(html: string): string[] {
