@@ -23,6 +23,8 @@ export const sampleFolder = join(project, 'server/content/sample')
 const constantFolders = ['server/content/starter', 'test/fixtures/content']
   .map((folder) => join(project, folder))
   .concat(sampleFolder)
+/** test/run.mjs has such a folder for one run. */
+const isOfRun = basename(tmpdir()).startsWith('site-tests-')
 const shared = new Map<string, ReturnType<typeof createCurrentContent>>()
 
 type Content = Pick<ContentSource, 'send' | 'close'>
@@ -133,8 +135,7 @@ function openContent(t: Test, folder: string) {
   if (known) return known
   const isConstant = constantFolders.includes(folder)
   // One process of a run reads the folder; the others copy what it has stored.
-  const indexFolder =
-    isConstant && process.send ? join(tmpdir(), `content-${process.ppid}`, basename(folder)) : undefined
+  const indexFolder = isConstant && isOfRun ? join(tmpdir(), 'content', basename(folder)) : undefined
   const store = { reader: createLocalReader(), search: createLocalSearch, indexFolder }
   const content = createCurrentContent({ folder, store, log: silent, now: Date.now })
   if (isConstant) shared.set(folder, content)
