@@ -11,14 +11,14 @@ export type Exported = { reference: string; id: string; state: string; fields: R
 
 /** The command `forms` in this process, with the settings of a server. */
 export async function runForms(line: string, env: Record<string, string>) {
-  let out = ''
-  const print = (text: string): undefined => void (out += text)
+  const written: string[] = []
+  const print = (text: string): undefined => void written.push(text)
   try {
     await run(line.split(' '), { env, distDir, print })
-    return { out, err: '', code: 0 }
+    return { out: written.join(''), err: '', code: 0 }
   } catch (error) {
     const { message, exitCode } = error as CommandError
-    return { out, err: message, code: exitCode }
+    return { out: written.join(''), err: message, code: exitCode }
   }
 }
 
