@@ -1,4 +1,5 @@
 // Redis is away, hangs, is full, accepts no writes, or is something else: visitors are served, operators get one log line.
+import { setTimeout as delay } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { article } from '../cache/helpers/answers.ts'
 import { hour } from '../cache/helpers/clock.ts'
@@ -11,7 +12,7 @@ import { createServers, down, fetchedAgain, linesOf, share, up } from './world.t
 const sharedUp = (server: World) => server.metric('site_cache_shared_up')
 const secret = { plain: 'pa$s-Word', encoded: 'pa%24s-Word' }
 
-/** Visitors of both servers, one after the other without a pause, for warm, stale and cold responses. */
+/** Visitors of both servers, one after the other, for warm, stale and cold responses. */
 function startLoad(servers: readonly World[], warm: string, cold: () => string) {
   const seen = { answers: 0, failures: 0 }
   let isOver = false
@@ -20,10 +21,10 @@ function startLoad(servers: readonly World[], warm: string, cold: () => string) 
       const { statusCode } = await servers[visitor % 2]!.get(turn % 4 === 0 ? cold() : warm)
       seen.answers++
       if (statusCode !== 200) seen.failures++
-      await new Promise(setImmediate)
+      await delay(5)
     }
   }
-  const visits = times(10, visit)
+  const visits = times(4, visit)
   const end = async () => {
     isOver = true
     await Promise.all(visits)
@@ -35,6 +36,13 @@ type Act = (redis: RedisServer) => Promise<unknown>
 const faults: [name: string, hurt: Act, heal: Act, begin: string, end: string][] = [
   ['is killed', (redis) => redis.kill(), (redis) => redis.restart(), down, up],
   ['hangs', async (redis) => redis.signal('SIGSTOP'), async (redis) => redis.signal('SIGCONT'), down, up],
+  [
+    'is a replica',
+    (redis) => redis.look.replicaof('127.0.0.1', 1),
+    (redis) => redis.look.replicaof('NO', 'ONE'),
+    down,
+    up,
+  ],
   [
     'has no memory left',
     (redis) => redis.look.config('SET', 'maxmemory', '1'),
@@ -55,12 +63,12 @@ if (!isRedisMissing(t)) {
       await other.get(path)
       t.strictSame([await sharedUp(one), await sharedUp(other)], [1, 1])
       const load = startLoad(servers, path, onNumbered)
-      await until(() => load.seen.answers > 100)
+      await until(() => load.seen.answers > 20)
       await hurt(redis)
       await until(() => linesOf(one).includes(begin) && linesOf(other).includes(begin))
       const { answers } = load.seen
       clock.advance(3 * hour)
-      await until(() => load.seen.answers > answers + 200)
+      await until(() => load.seen.answers > answers + 40)
       t.strictSame([await sharedUp(one), await sharedUp(other)], [0, 0])
       t.equal((await one.get('/readyz')).statusCode, 200)
       await heal(redis)
