@@ -153,17 +153,19 @@ async function sendUntilAccepted(base: string, serial: number, pauseMs: number, 
   let hasFailed = false
   while (!visitor.aborted) {
     const signal = AbortSignal.any([visitor, AbortSignal.timeout(responseMs)])
-    const request = fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal })
-    const status = await request.then(
-      async (response) => (await response.text()) && response.status,
-      () => 0,
-    )
+    const sent = fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal })
+    const status = await sent.then(statusAfterBody).catch(() => 0)
     if ([200, 202, 303].includes(status)) return { hasFailed, isAccepted: true }
     if (status !== 0 && status !== 503) throw new Error(`serial ${serial}: ${status}`)
     hasFailed = true
     await delay(50)
   }
   return { hasFailed, isAccepted: false }
+}
+
+async function statusAfterBody(response: Response): Promise<number> {
+  await response.text()
+  return response.status
 }
 
 /** How often the upstream received each serial number, whatever its key. */
