@@ -32,17 +32,19 @@ function startLoad(servers: readonly World[], warm: string, cold: () => string) 
   return { seen, end }
 }
 
+/** Until both servers have connected again, and again. */
+async function becomeReplica({ look }: RedisServer) {
+  const connections = async () => Number(/connections_received:(\d+)/.exec(await look.info('stats'))?.[1])
+  const before = await connections()
+  await look.replicaof('127.0.0.1', 1)
+  await until(async () => (await connections()) >= before + 4)
+}
+
 type Act = (redis: RedisServer) => Promise<unknown>
 const faults: [name: string, hurt: Act, heal: Act, begin: string, end: string][] = [
   ['is killed', (redis) => redis.kill(), (redis) => redis.restart(), down, up],
   ['hangs', async (redis) => redis.signal('SIGSTOP'), async (redis) => redis.signal('SIGCONT'), down, up],
-  [
-    'is a replica',
-    (redis) => redis.look.replicaof('127.0.0.1', 1),
-    (redis) => redis.look.replicaof('NO', 'ONE'),
-    down,
-    up,
-  ],
+  ['is a replica', becomeReplica, (redis) => redis.look.replicaof('NO', 'ONE'), down, up],
   [
     'has no memory left',
     (redis) => redis.look.config('SET', 'maxmemory', '1'),
