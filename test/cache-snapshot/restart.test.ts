@@ -68,7 +68,7 @@ t.test('a hard purge removes a response from the snapshot at once, a soft one le
 t.test('what is purged while the snapshot is written is not in it', async (t) => {
   const folder = createFolder(t)
   const before = await folder.start()
-  const paths = times(20, () => before.on(text('x'.repeat(900_000), 'max-age=60')))
+  const paths = times(12, () => before.on(text('x'.repeat(900_000), 'max-age=60')))
   for (const path of paths) for (const _visit of [1, 2]) await before.get(path)
   const saving = before.purge({ tag: 'none', mode: 'soft' })
   await until(() => folder.files().some((file) => file.endsWith('.tmp')))
