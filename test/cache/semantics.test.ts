@@ -195,5 +195,6 @@ t.test('reuse by the time since a response came, and since a purge', async (t) =
     [21_000, 'revalidate'],
   ] as const)
     t.equal(reuseOf(purged, arrived + ms), reuse, `purged, ${ms}`)
+  t.equal(reuseOf({ ...stored, freshness: { ...freshness, noCache: true } }, arrived), 'revalidate')
   t.equal(currentAge({ ...stored, initialAge: 5000 }, 0), 5000, 'a clock that went back')
 })
