@@ -68,7 +68,8 @@ if (!isRedisMissing(t)) {
   }
 
   t.test('servers that were cut off apply the purges that they missed', async () => {
-    const connections = async () => String(await redis.look.call('CLIENT', 'LIST')).match(/^id=\d+/gm) ?? []
+    const connections = async (): Promise<string[]> =>
+      String(await redis.look.call('CLIENT', 'LIST')).match(/^id=\d+/gm) ?? []
     const known = await connections()
     const late = await world.start()
     const ofLate = (await connections()).filter((id) => !known.includes(id))
