@@ -26,15 +26,12 @@ export type RedisTarget = {
   secrets: string[]
 }
 
-type ConnectOptions = {
-  target: RedisTarget | undefined
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Time limit of an attempt to connect. */
-  connectMs?: number
-}
-
-/** Undefined without a target. */
-export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOptions) {
+/** Undefined without a target. `connectMs`: time limit of an attempt to connect. */
+export async function connectRedis(
+  target: RedisTarget | undefined,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  connectMs = 1000,
+) {
   if (!target) return undefined
   const about = { redis: target.address }
   const reasonOf = (error: unknown) => reasonWithout(error, target)

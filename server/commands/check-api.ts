@@ -46,7 +46,7 @@ export const run: Command['run'] = async (_args, world) => {
   const telemetry = { log, metrics, faults: { ...faults, reportResponse } }
   // The form is not sent.
   const saveMessage = async () => 'key reused' as const
-  const source = await createContentSource({ config, distDir, telemetry, saveMessage })
+  const source = await createContentSource({ config, distDir, telemetry }, saveMessage)
   const context = createAppContext({ config, source, build: await readBuild(distDir), distDir, telemetry })
   const reader = createCallReader(context)
   const cache = await createCache(context, { redis: undefined }, reader)

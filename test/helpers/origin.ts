@@ -7,9 +7,10 @@ import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
 import type { ContentRequest, ContentSource, Send } from '../../server/base/content-source.ts'
 import { respond } from '../../server/content/calls/api.ts'
-import { createCalls } from '../../server/content/calls/calls.ts'
+import { calls } from '../../server/content/calls/calls.ts'
 import { storeForm } from '../../server/content/calls/form-call.ts'
 import { mediaResponse } from '../../server/content/calls/media-response.ts'
+import type { CallInput } from '../../server/content/calls/parameters.ts'
 import { createCurrentContent } from '../../server/content/store/current-content.ts'
 import { createFindMedia } from '../../server/content/store/media.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
@@ -119,10 +120,10 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}) 
 async function createContent(t: Test, folder: string): Promise<Content> {
   const { repository } = await openContent(t, folder)
   const { saveMessage, close } = await createTestMessages(t)
-  const calls = createCalls((input) => storeForm(input, { save: saveMessage, log: silent }))
+  const form = (input: CallInput) => storeForm(input, { save: saveMessage, log: silent })
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
-  const api = { calls, sendMedia, repository, fieldsOf: () => undefined, log: silent }
+  const api = { calls: { ...calls, form }, sendMedia, repository, fieldsOf: () => undefined, log: silent }
   const send: Send = (request) => respond(request, api)
   return { send, close }
 }
@@ -131,7 +132,7 @@ function openContent(t: Test, folder: string) {
   const known = shared.get(folder)
   if (known) return known
   const store = { reader: createLocalReader(), search: createLocalSearch }
-  const content = createCurrentContent({ folder, store, log: silent, now: Date.now })
+  const content = createCurrentContent(folder, store, silent, Date.now)
   const isConstant = constantFolders.includes(folder)
   if (isConstant) shared.set(folder, content)
   ;(isConstant ? root : t).teardown(async () => (await content).close())

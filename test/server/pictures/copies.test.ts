@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import t from 'tap'
+import { ifLong } from '../../helpers/long.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
 import { animatedPng, createPictureSite, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -111,7 +112,7 @@ t.test(
   },
 )
 
-t.test('the least recently used copies leave', async (t) => {
+t.test('the least recently used copies leave', ifLong, async (t) => {
   const names = ['a.jpg', 'b.jpg', 'c.jpg']
   const bodies = names.map((name, at) => [name, { body: Buffer.concat([photo, Buffer.from([at])]) }])
   let time = Date.now()
@@ -127,7 +128,7 @@ t.test('the least recently used copies leave', async (t) => {
     t.match(await small.image(address(name)), { type: `image/${type}` }, name)
 })
 
-t.test('one address has a limited number of copies made in a minute', async (t) => {
+t.test('one address has a limited number of copies made in a minute', ifLong, async (t) => {
   const urls = Array.from({ length: 5 }, (_, at) => `/media/n${at}.jpg?w=480&f=webp`)
   const files = Object.fromEntries(urls.map((_, at) => [`n${at}.jpg`, {}]))
   let passed = 0
@@ -141,7 +142,7 @@ t.test('one address has a limited number of copies made in a minute', async (t) 
   t.match(await settled(urls[4]!), { type: 'image/webp' })
 })
 
-t.test('a full disk: files are sent, and one line says so', async (t) => {
+t.test('a full disk: files are sent, and one line says so', ifLong, async (t) => {
   const dataDir = temporaryFolder(t)
   const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
   // Another program holds the lock, which fails as a full disk does.
