@@ -116,6 +116,7 @@ async function respond(client: Commands): Promise<unknown> {
 /** INFO and not CONFIG GET, which hosted services do not allow. */
 async function weaknessOf(client: Commands): Promise<string> {
   const info = await client.info().catch((error: Error) => error.message)
+  if (/^role:slave\b/m.test(info)) return 'it is a replica'
   if (!/^aof_enabled:1\b/m.test(info)) return 'appendonly is off'
   const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(info)?.[1]
   return policy ? `maxmemory-policy is ${policy}` : ''

@@ -79,11 +79,11 @@ export const run: Command['run'] = async (_args, world) => {
   await Promise.all([cache.close(), reader.close(), source.close()])
 
   const width = Math.max(...rows.map(({ call }) => call.length))
-  for (const row of rows) process.stdout.write(rowText(row, width))
+  for (const row of rows) world.print(rowText(row, width))
   // Without a status there was no response, which the upstream has reported.
   const ofResponses = rows.flatMap(({ problems }) => problems).filter(({ status }) => status !== 0)
   const names = new Set([...ofResponses.map(faultOf), ...faults.list().map(({ name }) => name)])
-  for (const name of names) process.stdout.write(`${name}: ${faultActions[name]}\n`)
+  for (const name of names) world.print(`${name}: ${faultActions[name]}\n`)
   return rows.every(isUsable) ? undefined : exitCodes.failed
 }
 

@@ -38,7 +38,7 @@ export const run: Command['run'] = async (args, world) => {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const stores = await openStores({ config, telemetry: { log }, resumes: false, connectMs: redisConnectMs })
   try {
-    process.stdout.write(await runOrder(order, config, stores.all))
+    world.print(await runOrder(order, config, stores.all))
   } catch (error) {
     throw commandError(exitCodes.failed, (error as Error).message)
   } finally {

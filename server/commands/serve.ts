@@ -70,7 +70,7 @@ export const run: Command['run'] = async (_args, world) => {
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
   const url = await app.listen({ host: config.host, port: config.port })
   // The development server is in front of it, with an address of its own.
-  if (isPretty && !development) process.stdout.write(`\n  ${url}\n\n`)
+  if (isPretty && !development) world.print(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   if (development) reportContentFaults(source)

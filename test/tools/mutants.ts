@@ -16,7 +16,7 @@ const areas: Record<string, { code: string; tests: string }> = {
   },
   forms: {
     code: 'server/forms/{message,email,notice,webhook}.ts',
-    tests: 'test/forms/{api,email,hostile,notifications,own-form,webhook}.test.ts',
+    tests: 'test/forms/{api,email,notifications,own-form,webhook}.test.ts',
   },
 }
 
