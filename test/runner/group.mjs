@@ -42,7 +42,8 @@ function resultOf(file, { counts, lists, results }, ms) {
   const failures = lists.fail.map((failure) => ({ path: pathOf(failure), lines: linesOf(failure) }))
   const skips = lists.skip.map((skipped) => [pathOf(skipped), skipped.skip])
   const wholeFile = results?.plan.skipReason
-  return { file, ms, counts, failures, skips: wholeFile ? [[[file], wholeFile]] : skips }
+  if (!wholeFile) return { file, ms, counts, failures, skips }
+  return { file, ms, counts: { ...counts, total: 1 }, failures, skips: [[[file], wholeFile]] }
 }
 
 function linesOf({ diag }) {
