@@ -5,6 +5,7 @@ import { find, titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
 import { botAgent } from '../../helpers/site.ts'
+import { createSmallSite } from '../../helpers/small-site.ts'
 import { words } from '../../helpers/words.ts'
 import {
   answerOf,
