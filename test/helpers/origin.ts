@@ -1,7 +1,8 @@
 // A real local origin: the embedded content API over HTTP, with faults on demand and a count of its hits.
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
@@ -23,6 +24,8 @@ export const sampleFolder = join(project, 'server/content/sample')
 const constantFolders = ['server/content/starter', 'test/fixtures/content']
   .map((folder) => join(project, folder))
   .concat(sampleFolder)
+/** test/run.mjs has such a folder for one run. */
+const isOfRun = basename(tmpdir()).startsWith('site-tests-')
 const shared = new Map<string, ReturnType<typeof createCurrentContent>>()
 
 type Content = Pick<ContentSource, 'send' | 'close'>
@@ -131,9 +134,11 @@ async function createContent(t: Test, folder: string): Promise<Content> {
 function openContent(t: Test, folder: string) {
   const known = shared.get(folder)
   if (known) return known
-  const store = { reader: createLocalReader(), search: createLocalSearch }
-  const content = createCurrentContent(folder, store, silent, Date.now)
   const isConstant = constantFolders.includes(folder)
+  // One process of a run reads the folder; the others copy what it has stored.
+  const indexFolder = isConstant && isOfRun ? join(tmpdir(), 'content', basename(folder)) : undefined
+  const store = { reader: createLocalReader(), search: createLocalSearch, indexFolder }
+  const content = createCurrentContent(folder, store, silent, Date.now)
   if (isConstant) shared.set(folder, content)
   ;(isConstant ? root : t).teardown(async () => (await content).close())
   return content

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { ifLong } from '../../helpers/long.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import { animatedPng, createPictureSite, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
+import { animatedPng, createPictureSite, type File, largeHead, photo, plain } from '../../helpers/pictures.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -19,9 +19,9 @@ const turned = await sharp(photo)
 const withoutCopies: Record<string, File> = {
   'drawing.jpg': { body: '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>' },
   'broken.jpg': { body: photo.subarray(0, 3000) },
-  'huge.png': { body: await pngHead(), headers: png },
+  'huge.png': { body: largeHead, headers: png },
   'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
-  'wheel.png': { body: animatedPng(), headers: png },
+  'wheel.png': { body: animatedPng, headers: png },
   'small.jpg': { body: await plain(480, 9, '#fff').jpeg().toBuffer() },
 }
 const files = { ...withoutCopies, 'hall.jpg': {}, 'turned.jpg': { body: turned } }
