@@ -68,8 +68,9 @@ t.test('nothing is overwritten, and what cannot be copied is named', async (t) =
     [join(folder, 'none'), join(folder, 'other'), 66, /none has no database/],
     [broken, join(folder, 'broken'), 1, /is not complete: broken\.sqlite: file is not a database/],
   ]
+  const print = () => undefined
   for (const [DATA_DIR, backup, exitCode, message] of rows)
-    await t.rejects(run([backup], { env: { DATA_DIR }, distDir, print: () => {} }), { exitCode, message })
+    await t.rejects(run([backup], { env: { DATA_DIR }, distDir, print }), { exitCode, message })
   t.equal(readFileSync(join(full, 'messages.sqlite'), 'utf8'), 'kept')
   t.notOk(existsSync(join(folder, 'broken', 'broken.sqlite')))
 })

@@ -28,8 +28,9 @@ t.test('new overwrites nothing, and what cannot be read is named', async (t) => 
       [checkContent, [none], 1, /none cannot be read/],
       [checkContent, ['--all'], 64, /Exit codes/],
     ]
+  const print = () => undefined
   for (const [{ run }, args, exitCode, message] of rows)
-    await t.rejects(run(args, { env: {}, distDir, print: () => {} }), { exitCode, message })
+    await t.rejects(run(args, { env: {}, distDir, print }), { exitCode, message })
   t.strictSame(readdirSync(folder), ['site.yaml'])
 })
 
