@@ -9,7 +9,9 @@ import {
   isFirstAbout,
   manualsOf,
 } from '../../../shared/api/lookups.ts'
+import { readAbout } from '../../../shared/content/content.ts'
 import { apiError } from '../../../shared/errors.ts'
+import { richText } from '../../content/world.ts'
 
 /** The calls over a table of responses by call and parameter; others are missing. */
 function createWorld(answers: Record<string, unknown>) {
@@ -26,7 +28,7 @@ function createWorld(answers: Record<string, unknown>) {
 /** `contact` is the sign of the page with the id 1; `siblings`: ids. */
 const about = (id: number, ...siblings: number[]) => {
   const signed = (id: number) => ({ id, title: `${id}`, sign: id === 1 ? 'contact' : `${id}` })
-  return { ...signed(id), body: '', siblings: siblings.map(signed) }
+  return readAbout({ ...signed(id), body: '', siblings: siblings.map(signed) }, richText)
 }
 const plain = (id: number) => ({ ...about(id), sign: 'company' })
 
