@@ -46,7 +46,14 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
     cover: "/a\u0000" → 5! cover: unsafe URL: has a character
     cover: " /a" → 5! cover: unsafe URL: has a space at
     format: x⏎source: x → 5 format: no longer a key: write → 6 source: no longer a key: remove
-    expires_at: soon → 5! expires_at: expected a date
+    expires_at: 2026-3-2 → 5! expires_at: expected a date, as 2026-03-02, 2026-03-02 09:30 or
+    expires_at: 2026-02-30 → 5! expires_at: expected a date
+    expires_at: 2026-03-02 24:00 → 5! expires_at: expected a date
+    expires_at: 2026-02-30T09:30:00Z → 5! expires_at: expected a date
+    expires_at: 2026-03-02T09:30:00+8 → 5! expires_at: expected a date
+    parent: '2' → 5! parent: expected number
+    parent: 1.5 → 5! parent: expected a positive whole number
+    parent: 9007199254740993 → 5! parent: expected a positive whole number
     seo: { titel: a } → 5 seo.titel: unknown key, did you mean title?
     draf: true → 5! draf: unknown key, did you mean draft? The item is not public until
     publish: a → 5! publish: unknown key. The item is not public
@@ -139,6 +146,11 @@ t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
     [
       '# A\n## A\n## A *b*\n## !\n## Data\n[x](#a)',
       '<h1 id="a">A</h1><h2 id="a-2">A</h2><h2 id="a-b">A <em>b</em></h2><h2 id="section">!</h2><h2 id="data-2">Data</h2><p><a href="#a">x</a></p>',
+    ],
+    ['进入**「维护」**后面', '<p>进入<strong>「维护」</strong>后面</p>'],
+    [
+      '[a](#维护) [b](https://a.example)\n## 维护-（Ｄ）`b_c`',
+      '<p><a href="#%E7%BB%B4%E6%8A%A4">a</a> <a href="https://a.example">b</a></p><h2 id="维护-d-b_c">维护-（Ｄ）<code>b_c</code></h2>',
     ],
     ['<b>x</b> www.a.example 10^[a]', '<p>&lt;b&gt;x&lt;/b&gt; www.a.example 10^[a]</p>'],
   ]

@@ -1,4 +1,4 @@
-// E-mail notifications: what a mail contains, hostile input, and which failures are repeated.
+// E-mail notifications: hostile input, and which failures are repeated. What a mail contains: notices.test.ts.
 import type { Test } from 'tap'
 import t from 'tap'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
@@ -24,40 +24,6 @@ async function createWorld(t: Test, env: Record<string, string> = {}, server?: M
 const lineOf = ({ lines }: Site, event: string) => lines.filter(({ msg }) => msg === event)
 const field = (mail: MailServer, name: string, at = 0) => mail.mails[at]?.fields.get(name)
 const outbox = (state: string) => channelGauge(state, 'email')
-
-t.test('a message becomes one e-mail, in the visitor’s language first', async (t) => {
-  const { mail, site, metric } = await createWorld(t)
-  t.equal((await call(site, typed, { 'idempotency-key': 'k-1' })).statusCode, 200)
-  await until(() => mail.mails.length === 1)
-  const [sent] = mail.mails
-  t.match(sent, {
-    from: 'no-reply@tinglan.example',
-    to: ['sales@company.example', 'Support@company.example'],
-  })
-  t.strictSame(field(mail, 'subject'), ['New message / 新留言 – www.tinglan.example – 王 "<b>" – TL'])
-  t.strictSame(field(mail, 'from'), ['"tinglan.example" <no-reply@tinglan.example>'])
-  t.strictSame(field(mail, 'reply-to'), ['a@b.example'])
-  t.strictSame(field(mail, 'auto-submitted'), ['auto-generated'])
-  t.match(field(mail, 'message-id')?.[0], /^<[\w-]{32}@tinglan\.example>$/)
-  t.equal(
-    sent?.text.replaceAll('\r\n', '\n').trimEnd(),
-    `New message / 新留言 – www.tinglan.example – 王 "<b>" – TL
-
-Name / 姓名: 王 "<b>"
-Company / 单位: C & D
-Email or phone / 邮箱或电话: a@b.example
-Subject / 主题: TL
-Message / 留言内容:
-    line 1
-    </textarea><script>
-Consent / 同意使用个人信息: yes
-Received / 收到时间: 2026-11-20 08:00
-Reference / 编号: XF5TW2V9`,
-  )
-  await until(async () => (await metric(outbox('outbox'))) === 0)
-  t.equal(await metric('site_form_deliveries_total{channel="email",outcome="delivered"}'), 1)
-  t.notMatch(JSON.stringify(site.lines), typed.contact)
-})
 
 t.test('no text of a visitor adds a header field, an address or a row', async (t) => {
   const { mail, site } = await createWorld(t)
@@ -111,19 +77,6 @@ t.test('the largest form that is accepted is sent whole', async (t) => {
   )
   for (const line of mail.mails[0]!.raw.split('\r\n')) t.ok(line.length <= 998, 'RFC 5322 §2.1.1')
 })
-
-t.test(
-  'of several addresses one is rejected: the others get the message, the log has its position',
-  async (t) => {
-    const { mail, site, metric } = await createWorld(t)
-    mail.fail.rcpt = (address) => (address.startsWith('sales') ? 550 : 0)
-    await call(site, typed)
-    await until(() => mail.mails.length === 1)
-    t.strictSame(mail.mails[0]?.to, ['Support@company.example'])
-    await until(async () => (await metric(outbox('outbox'))) === 0)
-    t.match(lineOf(site, 'addresses of NOTIFY_TO rejected'), [{ level: 50, rejected: [1], of: 2 }])
-  },
-)
 
 t.test('a permanent rejection is stored, a temporary one repeated', async (t) => {
   const { mail, clock, site, metric } = await createWorld(t)
