@@ -1,5 +1,6 @@
 // Parsing of content files: what a text is read as, and what is said of it, without a folder around it.
 import t, { type Test } from 'tap'
+import { withBrand } from '../../server/content/markdown/brand.ts'
 import { createParseBytes } from '../../server/content/markdown/parse-file.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
 import { page } from './world.ts'
@@ -17,7 +18,10 @@ function checkFaults(t: Test, file: string, wrap: (text: string) => string, tabl
     )
     t.equal(found.length, expected.length, `${written}: ${found}`)
     for (const [at, one] of expected.entries()) t.ok(found[at]?.startsWith(one), `${written}: ${found[at]}`)
-    for (const { zh } of faults) t.match(zh, /\p{Script=Han}/u)
+    for (const { zh, effect } of faults) {
+      t.match(zh.replace('不是有效的 YAML：', ''), /\p{Script=Han}|Unresolved/u)
+      t.match(effect, /^(?:left out|incomplete|ignored|remark)$/)
+    }
   }
 }
 const news = (front: string) => page(`id: 1\ntitle: a\npublished_at: 2026-03-02\n${front}`)
@@ -94,8 +98,25 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     summary: a #b → 5 what follows the # is a comment: #b;
     summary: "a" #b
     tags: [a，b, c、d, "e，f"] → 5 one entry: a，b; write a comma → 5 one entry: c、d
-    tags:⏎  - a，b`
+    tags:⏎  - a，b
+    order: 1 #x
+    tags: [a] #x
+    gallery:⏎  - url: /ok⏎  - alt: b⏎    url: x → 8 gallery.1.url: unsafe URL
+    specs:⏎  - name: a⏎  - value: b → 6 specs.0.value is missing → 7 specs.1.name is missing`
   checkFaults(t, 'news/a.zh.md', news, fronts)
+  const files = `
+    x → 1! the file must start with a line ---
+    ---x⏎id: 1 → 1! the file must start with a line ---
+    x---⏎id: 1 → 1! the file must start with a line ---
+    ---⏎id: 1⏎---x → 1! the front matter has no closing line ---
+    ---⏎--- ⏎x → 2! expected object, got null`
+  checkFaults(t, 'news/a.zh.md', String, files)
+  t.match(parse('news/a.zh.md', Buffer.of(255)).faults, [
+    { line: 1, problem: 'not UTF-8 text', effect: 'left out' },
+  ])
+  checkFaults(t, 'menu.yaml', String, '标题：一 → 1! not YAML: a full\na\rb：c → 2! not YAML')
+  const menu = (path: string) => `- { id: 1, title: { zh: 一, en: One }, path: ${path} }`
+  checkFaults(t, 'menu.yaml', menu, '""\n/a\nx → 1 0.path: unsafe URL: must start')
   checkFaults(t, 'menu.yaml', String, 'a⏎标题：一 → 2! not YAML: a full\na⏎b → 1! expected list, got string')
 })
 
@@ -129,6 +150,18 @@ t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
   const rows: [markdown: string, html: string][] = [
     ['a<!-- x -->b `<!-- c -->` \\<!-- d -->', '<p>ab <code>&lt;!-- c --&gt;</code> &lt;!-- d --&gt;</p>'],
     ['``` ` <!-- a --> ``` <!--h\n\ni--> j', '<p><code>` &lt;!-- a --&gt;</code></p><p>j</p>'],
+    ['x <!---->', '<p>x</p>'],
+    ['`` a ` <!-- b --> ``', '<p><code>a ` &lt;!-- b --&gt;</code></p>'],
+    ['~x <!-- a -->', '<p>~x</p>'],
+    [
+      '~~~ js\n<!-- a -->\n~~~~~ \nb <!-- c -->',
+      '<pre><code class="language-js">&lt;!-- a --&gt;</code></pre><p>b</p>',
+    ],
+    [
+      '10.  ~~~\n     <!-- a -->\n     ~~~',
+      '<ol start="10"><li><pre><code>&lt;!-- a --&gt;</code></pre></li></ol>',
+    ],
+    ['## Data\n[x](#data)', '<h2 id="data-2">Data</h2><p><a href="#data-2">x</a></p>'],
     ['a `b <!-- c\n-->', '<p>a `b</p>'],
     ['````\n```\n<!-- a -->\n````\nb <!-- c -->', '<pre><code>```&lt;!-- a --&gt;</code></pre><p>b</p>'],
     ['- ~~~\n  <!-- a -->\n  ~~~', '<ul><li><pre><code>&lt;!-- a --&gt;</code></pre></li></ul>'],
@@ -317,10 +350,47 @@ t.test('site files: what is left out of each', async (t) => {
       side: [] → 1 side: unknown key`,
     'brand.yaml': `
       mark: /media/a.png⏎ornament: /a.svg → 1 mark: expected an SVG → 2 ornament: expected an SVG
-      placeholder: /media/x.svg⏎zh: {logo_dark: /media/a-80x20.svg}
+      mark: /x/media/a.svg⏎ornament: /media/a.svg.png → 1 mark: expected an SVG → 2 ornament: expected an SVG
+      brand_hover: 1 → 1 brand_hover: no longer a key: remove it
+      placeholder: /media/xy.svg⏎zh: {logo_dark: /media/a-80x20.svg}
       zh: {logo: /media/a.svg} → 1 zh.logo: the name of the file must end
       colours: {ink: '#123', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
       colours: {control: {light: '#fff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
   }
   for (const [file, table] of Object.entries(files)) checkFaults(t, file, String, table)
+})
+
+t.test('the data of the site has the names and facts of the brand', async (t) => {
+  const rows: [site: Record<string, unknown>, brand: Parameters<typeof withBrand>[1], data: object][] = [
+    [
+      { zh: { title: '表' } },
+      { zh: { name: '水', phone: '1' } },
+      { zh: { title: '表', name: '水', phone: '1' }, en: undefined },
+    ],
+    [{}, {}, { zh: { title: '' }, en: undefined, brand: undefined, social: undefined }],
+    [
+      { en: {} },
+      { zh: { name: '水', short_name: 's', phone: '1' } },
+      { zh: { title: '水' }, en: { title: '', phone: '1', name: undefined } },
+    ],
+    [
+      { zh: { title: '表' } },
+      { en: { name: 'W' } },
+      { zh: { title: '表', name: undefined }, en: { title: '表', name: 'W' } },
+    ],
+    [
+      { en: 1 },
+      { zh: { name: '水', short_name: 's' }, founded: '1', social: [], mark: '/m' },
+      { founded: '1', social: undefined, brand: { mark: '/m' }, en: undefined },
+    ],
+    [
+      { en: {} },
+      { social: [{ name: 'a', url: '/a' }] },
+      { social: [{ name: 'a', url: '/a' }], brand: undefined },
+    ],
+  ]
+  for (const [site, brand, data] of rows) t.match(withBrand(site, brand), data)
+  t.strictSame(Object.keys(withBrand({ en: {} }, { zh: { name: '水', short_name: 's' } })['en'] ?? {}), [
+    'title',
+  ])
 })
