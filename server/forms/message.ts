@@ -83,9 +83,8 @@ export type Store = {
   usage: (channel: ChannelName) => Promise<OutboxUsage>
 }
 
-type Written = Pick<Store, 'put' | 'get' | 'clear'>
 /** Writes a delivery. A message that all channels have loses its text; without an upstream it keeps it. */
-export async function writeDelivery(store: Written, key: string, delivery: Delivery, pauseMs: number) {
+export async function writeDelivery(store: Store, key: string, delivery: Delivery, pauseMs: number) {
   await store.put(key, delivery, pauseMs)
   const message = await store.get(key)
   const isSettled = message?.deliveries.every(({ state }) => state === 'delivered')
