@@ -10,10 +10,8 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createReport } from './runner/report.mjs'
-import { createTapReader } from './runner/tap-reader.mjs'
 
 const root = join(import.meta.dirname, '..')
 /** A hook of Node makes `tap` of a file its own part of the process; group.mjs runs the files it is sent. */
@@ -83,34 +81,36 @@ async function run(queue) {
   const child = spawn(process.execPath, program, {
     cwd: root,
     env: { ...process.env, ...environment() },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   running.add(child)
+  /** The files that it has: the one that runs, and the next one, which it asks for when the one before starts. */
   const taken = []
-  let requests = 0
+  const done = []
+  let timer
   child.on('message', (message) => {
     // tap has messages of its own.
-    if (message !== 'next') return
-    requests++
-    const file = queue.shift()
-    if (file) taken.push(file)
-    child.send(file ?? '', () => {})
+    if (message === 'next') {
+      const file = queue.shift()
+      if (file) taken.push(file)
+      child.send(file ?? '', () => {})
+    } else if (message.file) {
+      done.push(...taken.splice(taken.indexOf(message.file), 1))
+      report.file(message)
+    }
   })
-  const reader = createTapReader(report.ofProcess())
-  const lines = createInterface({ input: child.stdout })
-  let timer
-  lines.on('line', (line) => {
-    reader.read(line)
-    if (reader.hasEnded() && !timer) timer = setTimeout(() => child.kill('SIGKILL'), exitDelay)
+  child.on('disconnect', () => {
+    timer = setTimeout(() => child.kill('SIGKILL'), exitDelay)
   })
   const [code, signal] = await new Promise((resolve) => child.on('close', (...ended) => resolve(ended)))
   clearTimeout(timer)
   running.delete(child)
-  // It asks for a file when the one before starts.
-  if (taken.length === requests && requests > 1) queue.unshift(taken.pop())
-  // It ended before it took one.
-  if (requests === 0) taken.push(...queue.splice(0, 1))
-  reader.end({ files: taken, code, signal })
+  // The first file, where it ended before it asked for one.
+  const [stopped = done.length === 0 && code !== 0 ? queue.shift() : undefined, following] = taken
+  if (following) queue.unshift(following)
+  if (stopped) report.stopped(`the process ended with ${signal ?? `exit code ${code}`}`, [stopped])
+  else if (signal) report.stopped('the process did not end: a test left something open', done)
+  else if (code && report.isGood()) report.stopped(`exit code ${code} without a failure`, done)
 }
 
 /** Documented variables of tap and of Node. */

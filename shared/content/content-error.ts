@@ -72,7 +72,7 @@ export function checkedText(problemIn: (text: string) => Problem | undefined): (
 }
 
 export function oneOf<const T extends string>(...choices: readonly T[]): (value: unknown) => T {
-  return (value) => choices.find((choice) => choice === value) ?? fail(choices.join(' or '), value)
+  return (value) => choices.find((choice) => choice === value) ?? fail(choices.join(' or '), value, 40)
 }
 
 export function number(value: unknown): number {
@@ -87,14 +87,15 @@ export function invalid(problem: Problem, field = ''): never {
   throw problemOf(field, problem)
 }
 
-export function fail(expected: string, value: unknown): never {
-  throw contentError(expected, value)
+export function fail(expected: string, value: unknown, quoted = 0): never {
+  throw contentError(expected, value, quoted)
 }
 
-/** `expected`: a noun, `list`. */
-export function contentError(expected: string, value: unknown): ContentError {
-  const got = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  return problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got: noun(got) }))
+/** `expected`: a noun, `list`; `quoted`: how many characters of a given text the message repeats. */
+export function contentError(expected: string, value: unknown, quoted = 0): ContentError {
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
+  const got = quoted && typeof value === 'string' ? JSON.stringify(value.slice(0, quoted)) : noun(kind)
+  return problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got }))
 }
 
 function noun(word: string): Problem {

@@ -1,18 +1,28 @@
-// Runs test files one after the other, each as a subtest that has the file's name. The parent process names the next one.
+// Runs test files one after the other, each as a subtest that has the file's name. The parent process names the next one and gets
+// the results: `{ file, ms, counts, failures: [{ path, lines }], skips: [[path, reason]] }`, a path being names, outermost first.
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
+import { stringify } from 'yaml'
 import { run } from './current-file.mjs'
 
 /** For a file, in milliseconds. Only against a test that hangs: a busy machine takes its time. */
 const timeout = 600_000
+/** What the report leaves out: the stack has the same place. */
+const leftOut = ['source', 'at', 'compare', 'tapCaught']
 
+/** After the last file. */
+let hasEnded = false
 start(await next())
 
 function start(file) {
-  if (!file) return process.disconnect()
-  t.test(file, { timeout }, async (fileTest) => {
+  if (!file) {
+    hasEnded = true
+    return
+  }
+  const before = performance.now()
+  const ended = t.test(file, { timeout }, async (fileTest) => {
     // Known before this file ends: tap ends when it has nothing to run.
     const following = next()
     try {
@@ -21,6 +31,23 @@ function start(file) {
       start(await following)
     }
   })
+  ended.then(() => {
+    process.send(resultOf(file, ended.subtest, performance.now() - before))
+    if (hasEnded) process.disconnect()
+  })
+}
+
+function resultOf(file, { counts, lists, results }, ms) {
+  const pathOf = ({ fullname }) => fullname.split(' > ')
+  const failures = lists.fail.map((failure) => ({ path: pathOf(failure), lines: linesOf(failure) }))
+  const skips = lists.skip.map((skipped) => [pathOf(skipped), skipped.skip])
+  const wholeFile = results?.plan.skipReason
+  return { file, ms, counts, failures, skips: wholeFile ? [[[file], wholeFile]] : skips }
+}
+
+function linesOf({ diag }) {
+  const shown = Object.entries(diag ?? {}).filter(([key]) => !leftOut.includes(key))
+  return shown.length > 0 ? stringify(Object.fromEntries(shown)).trimEnd().split('\n') : []
 }
 
 /** An empty string after the last one. */

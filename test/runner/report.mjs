@@ -4,6 +4,8 @@ const mostFailures = 20
 const mostLines = 40
 /** A response may be as long as a page. */
 const longestLine = 400
+/** Of a long test (test/helpers/long.ts). */
+const longReason = 'long'
 const slowest = 15
 
 export function createReport(print) {
@@ -11,34 +13,21 @@ export function createReport(print) {
   const files = []
   const sum = { total: 0, passed: 0, failed: 0 }
 
-  function ofProcess() {
-    let failure
-    return {
-      failure(path) {
-        failure = { path, lines: [] }
-        failures.push(failure)
-        print(`FAILED ${path.join(' > ')}`)
-      },
-      diagnostic(line) {
-        failure.lines.push(line.length > longestLine ? `${line.slice(0, longestLine)} …` : line)
-      },
-      skip: (path, reason) => print(`skip ${path.join(' > ')} ${reason}`.trimEnd()),
-      file(name, { isFailure, ms }) {
-        files.push({ name, ms })
-        print(`${isFailure ? 'not ok' : 'ok'} ${name} ${seconds(ms)}`)
-      },
-      counts({ total, passed, failed }) {
-        sum.total += total
-        sum.passed += passed
-        sum.failed += failed
-      },
-      stopped(reason, names) {
-        for (const name of names) {
-          failures.push({ path: [name], lines: [reason] })
-          print(`FAILED ${name}: ${reason}`)
-        }
-      },
-    }
+  /** Of a file, as group.mjs sends it. */
+  function file({ file: name, ms, counts, failures: failed, skips }) {
+    for (const { path, lines } of failed) failure(path, lines)
+    for (const [path, reason] of skips)
+      if (reason !== longReason) print(`skip ${path.join(' > ')} ${reason === true ? '' : reason}`.trimEnd())
+    files.push({ name, ms })
+    print(`${failed.length > 0 ? 'not ok' : 'ok'} ${name} ${seconds(ms)}`)
+    sum.total += counts.total
+    sum.passed += counts.pass
+    sum.failed += counts.fail ?? 0
+  }
+
+  function failure(path, lines) {
+    failures.push({ path, lines })
+    print(`FAILED ${path.join(' > ')}`)
   }
 
   function end({ showsSlowest }) {
@@ -58,15 +47,27 @@ export function createReport(print) {
   function printFailure({ path: [file, ...names], lines }) {
     print(`\nFAILED ${file}`)
     for (const name of names) print(`  ${name}`)
-    for (const line of lines.slice(0, mostLines)) print(`    ${line}`)
+    for (const line of lines.slice(0, mostLines)) print(`    ${shortened(line)}`)
     if (lines.length > mostLines) print(`    … ${lines.length - mostLines} more lines`)
     const [test] = names.length > 1 ? names : []
     print(`  alone: npm test -- ${file}${test ? ` --grep ${JSON.stringify(test)}` : ''}`)
   }
 
-  return { ofProcess, end }
+  return {
+    file,
+    /** The process ended before these files, or did not end after them. */
+    stopped(reason, names) {
+      for (const name of names) failure([name], [reason])
+    },
+    isGood: () => failures.length === 0,
+    end,
+  }
 }
 
 function seconds(ms) {
   return `${(ms / 1000).toFixed(1)} s`
+}
+
+function shortened(line) {
+  return line.length > longestLine ? `${line.slice(0, longestLine)} …` : line
 }
