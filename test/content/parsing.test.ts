@@ -1,7 +1,8 @@
 // Parsing of content files: what a text is read as, and what is said of it, without a folder around it.
 import t, { type Test } from 'tap'
-import { withBrand } from '../../server/content/markdown/brand.ts'
+import { readBrand, withBrand } from '../../server/content/markdown/brand.ts'
 import { createParseBytes } from '../../server/content/markdown/parse-file.ts'
+import { noRichText } from '../../shared/content/reader.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
 import { page } from './world.ts'
 
@@ -368,36 +369,19 @@ t.test('site files: what is left out of each', async (t) => {
 })
 
 t.test('the data of the site has the names and facts of the brand', async (t) => {
-  const rows: [site: Record<string, unknown>, brand: Parameters<typeof withBrand>[1], data: object][] = [
-    [
-      { zh: { title: '表' } },
-      { zh: { name: '水', phone: '1' } },
-      { zh: { title: '表', name: '水', phone: '1' }, en: undefined },
-    ],
+  const social = [{ name: 'a', url: '/a' }]
+  const own = { name: '水', short_name: 's', phone: '1' }
+  const rows: [site: Record<string, unknown>, brand: object, data: object][] = [
+    [{ zh: { title: '表' } }, { zh: own }, { zh: { title: '表', ...own }, en: undefined }],
     [{}, {}, { zh: { title: '' }, en: undefined, brand: undefined, social: undefined }],
-    [
-      { en: {} },
-      { zh: { name: '水', short_name: 's', phone: '1' } },
-      { zh: { title: '水' }, en: { title: '', phone: '1', name: undefined } },
-    ],
-    [
-      { zh: { title: '表' } },
-      { en: { name: 'W' } },
-      { zh: { title: '表', name: undefined }, en: { title: '表', name: 'W' } },
-    ],
+    [{ en: {} }, { zh: own }, { zh: { title: '水' }, en: { title: '', phone: '1', name: undefined } }],
+    [{ en: {} }, { zh: own, social }, { social, en: { short_name: undefined } }],
+    [{ zh: { title: '表' } }, { en: { name: 'W' } }, { zh: { title: '表' }, en: { title: '表', name: 'W' } }],
     [
       { en: 1 },
-      { zh: { name: '水', short_name: 's' }, founded: '1', social: [], mark: '/m' },
-      { founded: '1', social: undefined, brand: { mark: '/m' }, en: undefined },
-    ],
-    [
-      { en: {} },
-      { social: [{ name: 'a', url: '/a' }] },
-      { social: [{ name: 'a', url: '/a' }], brand: undefined },
+      { founded: '1', mark: '/media/m.svg' },
+      { founded: '1', brand: { mark: '/media/m.svg' }, en: undefined },
     ],
   ]
-  for (const [site, brand, data] of rows) t.match(withBrand(site, brand), data)
-  t.strictSame(Object.keys(withBrand({ en: {} }, { zh: { name: '水', short_name: 's' } })['en'] ?? {}), [
-    'title',
-  ])
+  for (const [site, brand, data] of rows) t.match(withBrand(site, readBrand(brand, noRichText)), data)
 })
