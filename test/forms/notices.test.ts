@@ -222,6 +222,7 @@ t.test('json: a request with an id, signed where there is a secret, which may be
     const id = headers['webhook-id']
     const signature = key && `v1,${hmac(key, `${id}.${seconds}.${sent().body}`)}`
     t.equal(headers['webhook-signature'], signature || undefined)
+    t.equal(headers['content-type'], 'application/json; charset=utf-8')
     t.match(headers, { 'webhook-timestamp': seconds, 'idempotency-key': id, 'user-agent': 'site-notify' })
     const about = { key: 'k-1', reference: 'XF5TW2V9', language: 'en', title: / Li$/, spam_flags: ['trap'] }
     const shown = { reply_to: null, fields: { name: 'Li' }, labels: { name: 'Name / 姓名' } }
