@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { errorHead, type HeadModel, type PageHead, pageHead } from '../shared/head.ts'
 import { pathOf } from '../shared/resolve.ts'
-import { Document, type DocumentAssets } from './document.tsx'
+import { Document, type DocumentProps } from './document.tsx'
 import { DefaultLayout, OneLanguage } from './layouts/default.tsx'
 import type { PageState } from './page.ts'
 import { noAddress, StaticRouter } from './router.ts'
@@ -10,18 +10,13 @@ import { requestOf, type Site, SiteProvider } from './site.tsx'
 import { DraftsBar } from './ui/drafts-bar.tsx'
 import { ErrorView } from './ui/error-view.tsx'
 
-type AppProps = {
-  state: PageState
-  own: PageHead
-  head: HeadModel
-  assets: DocumentAssets
-  structuredData: string
-}
+/** `own`: the head that the page names. */
+type ContentProps = { state: PageState; own: PageHead }
 
-export function App({ state, own, head, assets, structuredData }: AppProps) {
+export function App({ state, own, ...document }: ContentProps & Omit<DocumentProps, 'config' | 'children'>) {
   const { base } = state
   return (
-    <Document {...{ head, assets, structuredData, config: base.config }}>
+    <Document {...document} config={base.config}>
       <DefaultLayout base={base} request={requestOf(state)}>
         <PageContent state={state} own={own} />
       </DefaultLayout>
@@ -29,8 +24,8 @@ export function App({ state, own, head, assets, structuredData }: AppProps) {
   )
 }
 
-/** The content of <main>. `own`: the head that the page names. */
-export function PageContent({ state, own }: { state: PageState; own: PageHead }) {
+/** The content of <main>. */
+export function PageContent({ state, own }: ContentProps) {
   const { shown, base, settings } = state
   const { status, trail = [] } = own
   const request = requestOf(state)

@@ -11,7 +11,7 @@ import type { Base } from '../shared/payload.ts'
 import { type Site, useSite } from './site.tsx'
 
 /**
- * What a fragment shows besides the texts and settings of the site; nothing of a visitor. `current`: the address of the section that
+ * The content of a fragment besides the texts and settings of the site; nothing of a visitor. `current`: the address of the section that
  * the page belongs to.
  */
 export type FragmentContent = Base & { current?: string | undefined }
@@ -22,7 +22,7 @@ export type FragmentCache = (
   view: ReactElement,
 ) => string
 
-/** Without it, fragments are ordinary components. */
+/** Fragments are ordinary components where there is none. */
 export const FragmentCacheContext = createContext<FragmentCache | undefined>(undefined)
 
 type Props = Omit<HTMLAttributes<HTMLElement>, 'content'> & {

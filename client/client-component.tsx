@@ -4,14 +4,11 @@ import type { FC } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { clientComponents } from './client-components.ts'
 
-/** `interaction`: with the first touch or focus inside it; `visible`: when it comes into view. */
-type Trigger = 'interaction' | 'visible'
-
-/** `Component` takes JSON, and reads no context. */
+/** `Component` takes JSON, and reads no context. `on`: with the first touch or focus inside it, or when it comes into view. */
 export function clientComponent<Props extends object>(
   name: keyof typeof clientComponents,
   Component: FC<Props>,
-  on: Trigger = 'interaction',
+  on: 'interaction' | 'visible' = 'interaction',
 ): FC<Props> {
   return function InBrowser(props) {
     const html = renderToString(<Component {...props} />, { identifierPrefix: name })

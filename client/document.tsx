@@ -10,10 +10,9 @@ import { languageTag } from '../shared/locale.ts'
 import { type PageSettings, scriptJson } from '../shared/payload.ts'
 import { useSite } from './site.tsx'
 
-/** A file of the build with its digest (Subresource Integrity). */
-type Asset = { href: string; integrity?: string | undefined }
+/** Files of the build have their digest (Subresource Integrity). */
 export type DocumentAssets = {
-  styles: Asset[]
+  styles: { href: string; integrity?: string | undefined }[]
   /** Inline code: before the first paint, and after the shell. */
   inlineScripts: { first: string; start: string }
   /** The colours of the brand, as CSS; '' for the default ones. */
@@ -22,7 +21,7 @@ export type DocumentAssets = {
   developmentScripts: string[]
 }
 
-type Props = {
+export type DocumentProps = {
   head: HeadModel
   assets: DocumentAssets
   /** JSON-LD for bots; '' without. */
@@ -31,7 +30,7 @@ type Props = {
   children: ReactNode
 }
 
-export function Document({ head, assets, structuredData, config, children }: Props) {
+export function Document({ head, assets, structuredData, config, children }: DocumentProps) {
   const { locale, settings } = useSite()
   return (
     <html lang={languageTag(locale)} dir="ltr" data-build={settings.build}>
@@ -57,7 +56,7 @@ export function Document({ head, assets, structuredData, config, children }: Pro
 const programTexts =
   /^(?:toast\.|nav\.backToTop$|error\.(?:system|transport|offline|reload)$|compare\.remove$|search\.(?:suggest|noSuggestion$|kind\.))/
 
-/** What the browser's program needs, in the language of the page. */
+/** The settings and texts of the browser's program, in the language of the page. */
 export function SettingsElement() {
   const { locale, language, settings, messages, sections } = useSite()
   const { downloadId, analytics, fingerprintOff, showDrafts } = settings
@@ -73,7 +72,7 @@ export function SettingsElement() {
   return <script type="application/json" id="data" dangerouslySetInnerHTML={{ __html: scriptJson(values) }} />
 }
 
-function DocumentHead({ head, assets, config }: Pick<Props, 'head' | 'assets' | 'config'>) {
+function DocumentHead({ head, assets, config }: Pick<DocumentProps, 'head' | 'assets' | 'config'>) {
   const theme = themeColours(config)
   return (
     <>

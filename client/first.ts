@@ -23,7 +23,7 @@ function applyTheme() {
 }
 
 /**
- * Until the first view is loaded: images below the fold are not fetched, because they would take bandwidth from it
+ * Three things wait until the first view is loaded: images below the fold are not fetched, because they would take bandwidth from it
  * (styles/picture.css); the page is not laid out before its stylesheet is there (styles/reset.css); sections below the
  * fold are not laid out, which takes half of the time to first paint (styles/home.css), unless the URL has a hash or the
  * scroll position is restored: then the layout has to be final.

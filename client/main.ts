@@ -3,15 +3,15 @@ import { pageShownMark } from '../shared/constants.ts'
 import { isApiError } from '../shared/errors.ts'
 import { installAnalytics } from './browser/analytics.ts'
 import { installBackToTop } from './browser/back-to-top.ts'
-import { createBuildCheck } from './browser/build-check.ts'
-import { createClientComponents } from './browser/client-components.ts'
+import { loadRedirects, watchBuild } from './browser/builds.ts'
+import { installCopy, installPrint } from './browser/buttons.ts'
+import { installClientComponents } from './browser/client-components.ts'
 import { installCompare } from './browser/compare.ts'
-import { installCopy } from './browser/copy.ts'
 import { installDrafts } from './browser/drafts.ts'
 import { loadFingerprintLater } from './browser/fingerprint.ts'
 import { watchGalleries } from './browser/gallery.ts'
 import { whenIdle } from './browser/idle.ts'
-import { createIslands } from './browser/islands.ts'
+import { installIslands } from './browser/islands.ts'
 import { installLanguageSwitch } from './browser/language-choice.ts'
 import { installLiveForms } from './browser/live-forms.ts'
 import { isNeedsDocument } from './browser/load-payload.ts'
@@ -19,9 +19,8 @@ import { createLoadingBar } from './browser/loading-bar.ts'
 import { installNavigation } from './browser/navigation.ts'
 import { newElement } from './browser/new-element.ts'
 import { installPanels } from './browser/panels.ts'
-import { createPrefetch } from './browser/prefetch.ts'
-import { createRedirects } from './browser/redirects.ts'
-import { createReveal } from './browser/reveal.ts'
+import { installPrefetch } from './browser/prefetch.ts'
+import { installReveal } from './browser/reveal.ts'
 import { hashTarget } from './browser/scroll.ts'
 import { type Page, readPage } from './browser/settings.ts'
 import { installRowFilters, watchTables } from './browser/tables.ts'
@@ -41,16 +40,14 @@ export function start(onReady: () => void): void {
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) bar.reset()
   })
-  const redirects = createRedirects(build)
-  const builds = createBuildCheck(build)
   installLanguageSwitch()
   installNavigation({
     build,
     locale: () => page.locale,
     bar,
-    middlewares: { redirects: redirects.follow },
-    take: createPrefetch(build),
-    isOutdated: builds.outdated,
+    redirect: loadRedirects(build),
+    take: installPrefetch(build),
+    isOutdated: watchBuild(build),
     entered: (isQueryOnly) => {
       Object.assign(page, readPage())
       update(isQueryOnly)
@@ -65,8 +62,6 @@ export function start(onReady: () => void): void {
       })
     },
   })
-  builds.start()
-  redirects.loadLater()
   installLiveForms()
   watchSearchFields(() => page)
   document.documentElement.dataset['hydrated'] = ''
@@ -74,16 +69,16 @@ export function start(onReady: () => void): void {
   if (!settings.fingerprintOff) loadFingerprintLater()
 }
 
-/** What pages have besides their HTML. The returned function is called after each navigation. */
+/** The parts of pages that need script. The returned function is called after each navigation. */
 function installParts(page: Page): (isQueryOnly: boolean) => void {
   const { settings } = page
   const showDrafts = installDrafts()
-  const reveal = createReveal()
+  const reveal = installReveal()
   const updates = [
     markPageShown,
     showDrafts,
-    createClientComponents(showDrafts),
-    createIslands(),
+    installClientComponents(showDrafts),
+    installIslands(),
     watchTables(),
     installRowFilters(),
     installAnalytics(settings),
@@ -91,13 +86,15 @@ function installParts(page: Page): (isQueryOnly: boolean) => void {
     installBackToTop(() => page.t('nav.backToTop')),
     installCompare((key, values) => page.t(key, values)),
   ]
-  const announce = createAnnouncer()
+  const region = newElement('p', { class: 'visually-hidden', 'data-announcer': '', role: 'status' })
+  document.body.append(region)
   installPanels()
   watchGalleries(() => page.t('toast.close'))
   whenIdle(reveal)
   return (isQueryOnly) => {
     for (const update of updates) update()
-    announce(!isQueryOnly)
+    region.textContent = document.title
+    if (!isQueryOnly) focusHeading()
   }
 }
 
@@ -106,34 +103,21 @@ function markPageShown(): void {
   performance.mark(pageShownMark)
 }
 
-/** Buttons that print the page, or save it as a file of the browser's print dialog. */
-function installPrint(): void {
-  document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-print]')) print()
-  })
-}
-
-/** The returned function announces the new title to screen readers and moves the focus to the heading. */
-function createAnnouncer(): (moveFocus: boolean) => void {
-  const region = newElement('p', { class: 'visually-hidden', 'data-announcer': '', role: 'status' })
-  document.body.append(region)
-  return (moveFocus) => {
-    region.textContent = document.title
-    if (!moveFocus) return
-    const target = hashTarget(location.hash) ?? document.querySelector<HTMLElement>('main h1')
-    if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
-    target?.focus({ preventScroll: true })
-  }
+/** The target of the hash instead, where there is one. */
+function focusHeading(): void {
+  const target = hashTarget(location.hash) ?? document.querySelector<HTMLElement>('main h1')
+  if (target && !target.hasAttribute('tabindex')) target.tabIndex = -1
+  target?.focus({ preventScroll: true })
 }
 
 /** Search fields with suggestions: the code of the suggestions is loaded with the first focus. */
 function watchSearchFields(page: () => Page): void {
-  let loading: Promise<(input: HTMLInputElement) => void> | undefined
+  let loading: Promise<typeof import('./browser/suggestions.ts')> | undefined
   const focused = (target: EventTarget | null) => {
     if (!(target instanceof HTMLInputElement) || !target.form?.dataset['suggests']) return
-    loading ??= import('./browser/suggestions.ts').then(({ createSuggestions }) => createSuggestions(page))
+    loading ??= import('./browser/suggestions.ts')
     loading.then(
-      (suggest) => suggest(target),
+      ({ suggestFor }) => suggestFor(target, page),
       () => {
         loading = undefined
       },

@@ -5,11 +5,11 @@ import { articleHref, href } from '../shared/href.ts'
 import type { PageLanguage } from '../shared/languages.ts'
 import type { SiteSections } from '../shared/sections.ts'
 
-/** `downloadId` has no id in its address. */
-type Site = { language: PageLanguage; downloadId: number; sections: SiteSections }
-
-/** The page or the file of a search result; '' for a file without a safe URL. */
-export function resultHref(row: FoundPlace, { language, downloadId, sections }: Site): string {
+/** The page or the file of a search result; '' for a file without a safe URL. `downloadId` has no id in its address. */
+export function resultHref(
+  row: FoundPlace,
+  { language, downloadId, sections }: { language: PageLanguage; downloadId: number; sections: SiteSections },
+): string {
   const { kind, id } = row
   const place = row.chapter ?? row.fragment
   const hash = place ? `#${encodeURIComponent(place)}` : ''

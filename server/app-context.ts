@@ -59,10 +59,7 @@ export type AppContext = {
 
 /** `telemetry`: that of the upstream. */
 export type AppOptions = Pick<AppContext, 'config' | 'source' | 'build' | 'distDir' | 'telemetry'> &
-  Partial<Pick<AppContext, 'earlierAsset' | 'mostRenders'>> & {
-    time?: Partial<Time>
-    mode?: Partial<Mode>
-  }
+  Partial<Pick<AppContext, 'earlierAsset' | 'mostRenders'>> & { time?: Partial<Time>; mode?: Partial<Mode> }
 
 export function createAppContext(options: AppOptions): AppContext {
   const { config, source, build, distDir, telemetry } = options
@@ -81,7 +78,7 @@ export function createAppContext(options: AppOptions): AppContext {
     source,
     build: buildWith(build, config.redirects),
     distDir,
-    siteSettings: createSiteSettings({ config, log: telemetry.log }),
+    siteSettings: createSiteSettings(config, telemetry.log),
     telemetry,
     time,
     mode: { warm: false, draining: new AbortController().signal, development: false, ...options.mode },

@@ -7,7 +7,7 @@ import { openStores, type Stores } from './forms/stores.ts'
 import { createHttp } from './http/http.ts'
 import { createSecurity } from './http/security.ts'
 import { installHealth } from './ops/health.ts'
-import { installPurge } from './ops/purge.ts'
+import { type ChangedItem, installPurge } from './ops/purge.ts'
 import { createPages } from './pages/pages.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { installFormApi } from './proxy/form-api.ts'
@@ -30,11 +30,10 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const { messages, translations } = rendering
   const forms = await createForms(context, stores, messages)
   const security = createSecurity(context)
-  const pages = createPages(context, { reader, cache, rendering, security })
-  const { warmUp, replyError, apiFor, sendFile } = pages
+  const pages = createPages(context, reader, cache, rendering, security)
   const stopFollowing = await pages.followSiteSettings()
 
-  const http = await createHttp(context, { security, translations, replyError })
+  const http = await createHttp(context, security, translations, pages.errorPage)
   const { app, rates } = http
   app.addHook('onClose', async () => {
     stopFollowing()
@@ -46,14 +45,11 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   const { drawings } = pictures
-  installDiscovery(app, context, { cache, drawings, rendering, apiFor, sendFile })
-  installHealth(app, context, warmUp)
-  installPurge(app, context, {
-    purge: pictures.purging(cache.purge),
-    targetsOfItem: (item) => targetsOfItem(item, siteSettings.sections()),
-    secondsForWrong: rates.wrongToken,
-  })
-  await installProxy(app, context, { cache, pictures })
+  installDiscovery(app, context, { cache, drawings, rendering }, pages)
+  installHealth(app, context, pages.warmUp)
+  const ofItem = (item: ChangedItem) => targetsOfItem(item, siteSettings.sections())
+  installPurge(app, context, pictures.purging(cache.purge), ofItem, rates.wrongToken)
+  await installProxy(app, context, cache, pictures)
   await installFormApi(app, context, forms.submitForm)
   await pages.install(app, forms.submitForm)
   return app

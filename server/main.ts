@@ -18,6 +18,7 @@ async function run(): Promise<void> {
   // From the second start on, a sixth less time until the first page; no effect where the folder is not writable.
   module.enableCompileCache(join(import.meta.dirname, 'compile-cache'))
   const { runCommand } = await import('./commands/commands.ts')
-  const code = await runCommand(process.argv.slice(2), { env: process.env, distDir })
+  const print = (text: string) => void process.stdout.write(text)
+  const code = await runCommand(process.argv.slice(2), { env: process.env, distDir, print })
   if (code !== undefined) process.exitCode = code
 }

@@ -4,8 +4,6 @@ import { localizePath } from './href.ts'
 import type { SiteLanguages } from './languages.ts'
 import type { Locale } from './locale.ts'
 
-type Alternate = { hrefLang: string; href: string }
-
 /**
  * `path`: unprefixed, with its query. `indexed`: the languages in which the page exists and search engines may list it. Empty
  * unless these are two. `x-default` is the first language of the site.
@@ -14,7 +12,7 @@ export function alternatesOf(
   path: string,
   { siteUrl, languages }: { siteUrl: string; languages: SiteLanguages },
   indexed: readonly Locale[],
-): Alternate[] {
+): { hrefLang: string; href: string }[] {
   if (indexed.length < 2) return []
   const hrefIn = (locale: Locale) => siteUrl + localizePath(path, { locale, languages })
   const links = indexed.map((locale) => ({ hrefLang: languageTags[locale] as string, href: hrefIn(locale) }))

@@ -10,7 +10,7 @@ export const defaultSectionList = [
 ] as const
 /** Their order in search results. */
 export const defaultListOrder: readonly string[] = ['product', 'solution', 'service', 'news']
-/** What the labels of the home page call them, where it is not their slug. */
+/** Their names in the labels of the home page, where these are not their slugs. */
 export const homeLabels: Readonly<Record<string, string>> = { product: 'products', solution: 'solutions' }
 /** Kinds of items beside the articles of the sections. */
 export const pageKinds = ['about', 'download', 'manual'] as const
@@ -27,7 +27,7 @@ export const requestTimeoutMs = 10_000
 export const sharedMaxAgeSeconds = 7200
 export const retryAfterLimitMs = 2000
 export const retryStatuses: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504]
-/** Of a lookup: the item does not exist (RFC 9110 §15.5.5, §15.5.11). */
+/** Statuses of a lookup whose item does not exist (RFC 9110 §15.5.5, §15.5.11). */
 export const missingStatuses: readonly number[] = [404, 410]
 /** Error codes of the upstream that resolve the call with the error body instead of rejecting it. */
 export const resolvingErrorCodes: readonly number[] = [40001, 40002, 40003]
@@ -69,7 +69,7 @@ export const canonicalQueryKeys = [
 
 /** The time zone of a site that names none. */
 export const defaultTimeZone = 'Asia/Shanghai'
-/** Its offset, eight hours: it has had no summer time since 1991. */
+/** The offset of the default time zone, eight hours: it has had no summer time since 1991. */
 export const siteOffsetMs = 28_800_000
 /** Default offset of a date without one. */
 export const siteOffset = '+08:00'

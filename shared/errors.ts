@@ -45,7 +45,7 @@ export function found<T>(lookup: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** What was expected, by field of the request. */
+/** The expected values, by field of the request. */
 export type FieldErrors = Record<string, string[]>
 
 /** An error whose status and message are shown to the visitor; `errors` to programs. */

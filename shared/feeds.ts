@@ -1,18 +1,13 @@
 // RSS feeds: one for each language and one for each of its sections.
 import { href } from './href.ts'
-import { defaultLanguages, type PageLanguage } from './languages.ts'
-import type { Locale } from './locale.ts'
-import type { Section } from './sections.ts'
+import type { PageLanguage } from './languages.ts'
+import type { RouteMatch } from './resolve.ts'
 
 export const feedFile = 'feed.xml'
 export const feedType = 'application/rss+xml'
 
-/** `section`: its slug; undefined for all. */
-type FeedAddress = { locale: Locale; section: string | undefined }
-
-/** No page has such a path: the last segment of a page is digits or the name of a section. */
-export function feedPath({ locale, section }: FeedAddress, languages = defaultLanguages): string {
-  const language = { locale, languages }
+/** No page has such a path: the last segment of a page is digits or the name of a section. `section`: undefined for all. */
+export function feedPath(language: PageLanguage, section?: string): string {
   const page =
     section === undefined ? href('home', {}, language) : href('section-list', { section }, language)
   return `${page === '/' ? '' : page}/${feedFile}`
@@ -20,23 +15,14 @@ export function feedPath({ locale, section }: FeedAddress, languages = defaultLa
 
 export type FeedLink = { type: string; title: string; href: string }
 
-type Announced = {
-  siteUrl: string
-  siteTitle: string
-  /** The section of the page. */
-  section: Section | undefined
-}
-
 /** Feed links of a page: the feed of its section first, then that of the site. */
-export function feedLinks(
-  { siteUrl, siteTitle, section }: Announced,
-  { locale, languages }: PageLanguage,
-): FeedLink[] {
+export function feedLinks(match: RouteMatch, siteUrl: string, siteTitle: string): FeedLink[] {
+  const { section, locale } = match
   const own = section ? [{ section: section.slug, title: feedTitle(section.title[locale], siteTitle) }] : []
   return [...own, { section: undefined, title: siteTitle }].map(({ section, title }) => ({
     type: feedType,
     title: [title, 'RSS'].filter(Boolean).join(' – '),
-    href: siteUrl + feedPath({ locale, section }, languages),
+    href: siteUrl + feedPath(match, section),
   }))
 }
 

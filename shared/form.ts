@@ -3,16 +3,13 @@ import type { Locale } from './locale.ts'
 
 /** The types of fields in form.yaml. */
 export const formFieldTypes = ['text', 'email', 'tel', 'select', 'textarea', 'checkbox'] as const
-/** `contact`: an e-mail address or a phone number, as in the default form. */
-type FormFieldType = (typeof formFieldTypes)[number] | 'contact'
-
 /** The texts in the languages of the site; one of them serves the other. */
 export type FormTexts = Partial<Record<Locale, string>>
-type FormChoice = { value: string; label: FormTexts }
 
 export type FormField = {
   name: string
-  type: FormFieldType
+  /** `contact`: an e-mail address or a phone number, as in the default form. */
+  type: (typeof formFieldTypes)[number] | 'contact'
   /** Default: the message `form.{name}`. */
   label?: FormTexts
   help?: FormTexts
@@ -21,7 +18,7 @@ export type FormField = {
   limit: number
   autoComplete: string
   /** The choices of a `select`. */
-  choices?: FormChoice[]
+  choices?: { value: string; label: FormTexts }[]
 }
 
 export const consentGiven = 'yes'
@@ -36,9 +33,7 @@ export const formFields = {
   consent: { type: 'checkbox', limit: consentGiven.length, required: true, autoComplete: 'off' },
 } as const satisfies Record<string, Omit<FormField, 'name'>>
 
-type KnownFormField = keyof typeof formFields
-
-export function isKnownField(name: string): name is KnownFormField {
+export function isKnownField(name: string): name is keyof typeof formFields {
   return Object.hasOwn(formFields, name)
 }
 

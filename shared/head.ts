@@ -8,14 +8,14 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { sharePath, shareSize } from './image.ts'
-import { type AddressLanguage, localesOf, otherOf, type PageLanguage } from './languages.ts'
+import { localesOf, otherOf, type PageLanguage } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
 import { canonicalSearch } from './query.ts'
 import type { RouteMatch } from './resolve.ts'
 
-/** What a page's `head` returns. */
+/** The result of a page's `head`. */
 export type PageHead = {
   title?: string | undefined
   /** The unprefixed path of the item by its id, if the page has other URLs too. */
@@ -29,7 +29,7 @@ export type PageHead = {
   imageAlt?: string | undefined
   type?: 'website' | 'article'
   noindex?: boolean | undefined
-  /** What an item says to search engines goes before what the page says. */
+  /** The values that an item has for search engines replace those of the page. */
   seo?: Seo | undefined
   /** The status of an item that is not public. */
   status?: Status | undefined
@@ -38,10 +38,10 @@ export type PageHead = {
   /** Breadcrumb, without the home page. */
   trail?: Crumb[]
   /** The main entity, for structured data. */
-  subject?: Subject | undefined
+  subject?:
+    | ({ kind: 'article'; article: Article } | { kind: 'about'; about: About } | { kind: 'contact' })
+    | undefined
 }
-
-type Subject = { kind: 'article'; article: Article } | { kind: 'about'; about: About } | { kind: 'contact' }
 
 type Meta = { name: string; content: string } | { property: string; content: string }
 export type HeadModel = {
@@ -60,12 +60,12 @@ type HeadSite = { siteUrl: string; config: SiteConfig | undefined }
 export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): HeadModel {
   const head = withSeo(own)
   const siteTitle = titleOfSite(site.config, match.locale)
-  const ofHome = siteTitle ? '' : hostOf(site.siteUrl)
+  const ofHome = siteTitle ? '' : site.siteUrl.replace(/^https?:\/\//, '')
   const shown = head.title || (match.path === '/' ? ofHome : titleFromPath(match.path))
   const named = [shown || siteTitle, head.part].filter(Boolean).join(' – ')
   const short = [shorten(shown || siteTitle, titleColumns), head.part].filter(Boolean).join(' – ')
   const title = [shown && short, siteTitle].filter(Boolean).join(' | ')
-  const url = site.siteUrl + canonicalPath(match, match, head.path)
+  const url = site.siteUrl + localizePath(head.path ?? match.path, match) + canonicalSearch(match)
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const image = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
@@ -78,7 +78,7 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
       { siteUrl: site.siteUrl, languages: match.languages },
       head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
     ),
-    feeds: feedLinks({ siteUrl: site.siteUrl, siteTitle, section: match.section }, match),
+    feeds: feedLinks(match, site.siteUrl, siteTitle),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],
   }
@@ -108,15 +108,6 @@ const noindex: Meta = { name: 'robots', content: 'noindex' }
 
 export function titleOfSite(config: SiteConfig | undefined, locale: Locale): string {
   return config?.[locale]?.title || config?.zh.title || ''
-}
-
-function hostOf(siteUrl: string): string {
-  return siteUrl.replace(/^https?:\/\//, '')
-}
-
-/** The canonical path and query; `path` is unprefixed. */
-export function canonicalPath(match: RouteMatch, language: AddressLanguage, path = match.path): string {
-  return localizePath(path, language) + canonicalSearch(match)
 }
 
 type ShareImage = { url: string; alt: string; width?: number; height?: number }

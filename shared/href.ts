@@ -35,11 +35,10 @@ export function localizePath(path: string, language: AddressLanguage): string {
 export function searchHref(
   keywords: string,
   language: AddressLanguage,
-  { kind, sort, page = 1 }: ResultsPage = {},
+  { kind, sort, page = 1 }: { kind?: string | undefined; sort?: string | undefined; page?: number } = {},
 ): string {
   return searchAction(language) + queryString({ keywords, kind, sort, page: page === 1 ? undefined : page })
 }
-type ResultsPage = { kind?: string | undefined; sort?: string; page?: number }
 
 /** The first of two languages keeps its prefix here, because `/` negotiates the language from Accept-Language. */
 export function searchAction(language: AddressLanguage): string {
@@ -95,7 +94,7 @@ export function articlePathById(
   return hasPage ? articlePath(article, parent, sections) : undefined
 }
 
-/** With an extension as RFC 3966 has it: of `+86 574 5550 0136 转 8` and `… ext. 8`. */
+/** The link to a phone number, with an extension as RFC 3966 has it: of `+86 574 5550 0136 转 8` and `… ext. 8`. */
 export function telHref(phone: string): string {
   const [number = '', extension = ''] = phone
     .split(/转|分机|ext|[x#;,]/i)

@@ -1,6 +1,6 @@
 // Image size from the file name, the widths of copies, and `srcset`.
 
-export type ImageSize = { width: number; height: number }
+type ImageSize = { width: number; height: number }
 
 /** `pump-1200x675.svg` is 1200 by 675 pixels; undefined if the name has no size. Other files have a size of their own. */
 export function imageSize(url: string): ImageSize | undefined {
@@ -23,7 +23,7 @@ export type CopyFormat = (typeof copyFormats)[number]
  */
 export type KnownPicture = ImageSize & { path: string; version: string; colour: string | undefined }
 
-/** What is known of the files below /media/ while a page is rendered. */
+/** The files below /media/, as far as they are known while a page is rendered. */
 export type Media = {
   /** Changes when more, or something else, is known of a file. */
   version: number
@@ -55,7 +55,7 @@ export function copiesOf(picture: KnownPicture, format: CopyFormat): { url: stri
   }))
 }
 
-/** At most `most` pixels wide, and not wider than the file, in its shape. */
+/** The size in the shape of the file, at most `most` pixels wide and not wider than the file. */
 export function sizeWithin(picture: ImageSize, most = picture.width): ImageSize {
   const width = Math.min(most, picture.width)
   return { width, height: Math.max(1, Math.round((width * picture.height) / picture.width)) }

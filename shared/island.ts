@@ -3,7 +3,7 @@ import { digest } from './digest.ts'
 import type { Locale } from './locale.ts'
 
 export type IslandProps = {
-  /** What surrounds <main>, in another language. */
+  /** Header and footer, in another language. */
   Shell: { locale: Locale }
   RecommendedArticles: {
     locale: Locale

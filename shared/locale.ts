@@ -11,7 +11,7 @@ export function otherLocale(locale: Locale): Locale {
   return locale === 'zh' ? 'en' : 'zh'
 }
 
-/** In which languages an item is found, and in which it is not for search engines. */
+/** The languages in which an item is found, and those in which it is not for search engines. */
 export type InLanguages = { languages?: Locale[] | undefined; noindex_in?: Locale[] | undefined }
 
 /**

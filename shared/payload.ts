@@ -31,24 +31,21 @@ export type PagePayload = {
 /** Loaded for every page; empty if the upstream failed. */
 export type Base = { config: SiteConfig | undefined; menu: MenuNode[] }
 
-/** Web analytics: the URL of a script, absolute or a path of this site, and the attributes of its element. */
-export type Analytics = { script: string; attributes: Record<string, string> }
-
 export type Settings = {
   siteUrl: string
   build: string
   formName: string
   /** The category of downloads that `/download` shows. */
   downloadId: number
-  /** Missing: no analytics. */
-  analytics?: Analytics
+  /** Web analytics: the URL of a script, absolute or a path of this site, and the attributes of its element. */
+  analytics?: { script: string; attributes: Record<string, string> }
   /** No visitor id. */
   fingerprintOff?: true
   /** Drafts, scheduled and expired items are shown. */
   showDrafts?: true
 }
 
-/** What the browser's program needs, in the element `#data` of a document. `sections`: for search results. */
+/** The data of the browser's program, in the element `#data` of a document. `sections`: for search results. */
 export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerprintOff' | 'showDrafts'> & {
   /** The texts that the program itself shows. */
   texts: Texts
@@ -56,11 +53,6 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
   languages?: SiteLanguages
   sections: (Pick<Section, 'slug' | 'kind'> & { title: string })[]
 }
-
-/** The page of a document with what was loaded for it, or its error. */
-type Shown<Page> =
-  | { kind: 'page'; match: RouteMatch; page: Page }
-  | ({ kind: 'error'; locale: Locale } & FailedPage)
 
 /** `retry`: the address of a page whose origin failed. `requestId`: of an error of the server, as the log has it. */
 export type FailedPage = ShownError & { search?: FailedSearch; retry?: string; requestId?: string }
@@ -74,7 +66,7 @@ export type Translation = { t: Translate; messages: Messages }
 export type DocumentState<Page> = {
   settings: Settings
   base: Base
-  shown: Shown<Page>
+  shown: { kind: 'page'; match: RouteMatch; page: Page } | ({ kind: 'error'; locale: Locale } & FailedPage)
   translation: Translation
   languages: SiteLanguages
   sections: SiteSections
@@ -94,7 +86,7 @@ export type Deferred<T> = { promise?: Promise<T | null>; settled?: { value: T | 
 export function defer<Target extends object, T>(
   target: Target,
   promise: Promise<T>,
-  onError: (error: unknown) => void = () => {},
+  onError: (error: unknown) => void,
 ): Target & Deferred<T> {
   const settling = promise.catch((error) => {
     onError(error)

@@ -27,7 +27,7 @@ export type PageQuery = {
   missing: string
 }
 
-/** Where a query is read: a page, in its section. */
+/** The place where a query is read: a page, in its section. */
 type Place = Pick<RouteMatch, 'page'> & Partial<Pick<RouteMatch, 'section' | 'sections'>>
 type Spelling = (given: string[], place: Place) => string[]
 
@@ -63,7 +63,7 @@ const keysOfKind: Partial<Record<PageKind, readonly QueryKey[]>> = {
   about: ['missing'],
   contact: ['topic', 'product', 'sent'],
 }
-/** Without keywords there are no results to choose from. */
+/** Keys that count beside keywords only: without these there are no results to choose from. */
 const ofResults: Partial<Record<PageKind, readonly QueryKey[]>> = {
   home: ['kind', 'sort', 'page'],
   list: ['sort'],
@@ -164,7 +164,7 @@ function wholeNumber(value: string, most: number, absent: number): string {
 }
 
 /**
- * Without control characters, with single spaces, without a lone surrogate at the end, and without the joiners of texts that
+ * Text without control characters, with single spaces, without a lone surrogate at the end, and without the joiners of texts that
  * were copied from a page (typography.ts).
  */
 function plainText(value: string): string {

@@ -25,7 +25,7 @@ type Route = {
 }
 
 /**
- * In order of priority: static segments first, then patterns with a fixed start, then the catch-all. The pages of a section have
+ * The routes in order of priority: static segments first, then patterns with a fixed start, then the catch-all. The pages of a section have
  * names of their own: `section-list` is `news-list` in the section news.
  */
 export const routes = {

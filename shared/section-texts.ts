@@ -1,13 +1,13 @@
 // Words of a section in messages: `All {{section}}`, `Find {{anOne}}`.
-import type { Translate } from './i18n/translate.ts'
+import type { MessageKey, Translate } from './i18n/translate.ts'
 import type { Locale } from './locale.ts'
 import type { Section, SiteSections } from './sections.ts'
 
-/** `section`: its title within a sentence; `one`: one item; `anOne`: with its article, where the language has one. */
-type SectionWords = { section: string; one: string; anOne: string }
-
-/** The words of a section; without one those of products. */
-export function wordsOf(section: Section | undefined, t: Translate, locale: Locale): SectionWords {
+/**
+ * The words of a section; without one those of products. `section`: its title within a sentence; `one`: one item; `anOne`: with
+ * its article, where the language has one.
+ */
+export function wordsOf(section: Section | undefined, t: Translate, locale: Locale) {
   const one = section?.one?.[locale] || t('section.one')
   const article = /^[aeiou]/i.test(one) ? 'an' : 'a'
   return {
@@ -17,13 +17,8 @@ export function wordsOf(section: Section | undefined, t: Translate, locale: Loca
   }
 }
 
-type Named =
-  | 'finder.product'
-  | 'compare.with'
-  | 'compare.own'
-  | 'product.previous'
-  | 'product.next'
-  | 'manual.intro'
+/** The texts that have a second one with the suffix `One`. */
+type Named = MessageKey extends infer Key ? (Key extends `${infer Name}One` ? Name : never) : never
 
 /** A text that names an item where the section has a name for one. */
 export function namedText(key: Named, section: Section | undefined, t: Translate, locale: Locale): string {

@@ -1,5 +1,5 @@
 // Sections of the site: their names, the kind of their pages, and what follows from both.
-import { defaultListOrder, defaultSectionList, homeLabels, pageKinds } from './constants.ts'
+import { defaultListOrder, defaultSectionList, homeLabels, type pageKinds } from './constants.ts'
 import type { Locale } from './locale.ts'
 
 /** `news` has dates and feeds, `product` specifications, families and a finder, `article` cards. */
@@ -65,10 +65,6 @@ export function sectionsFrom(list: readonly Section[] | undefined): SiteSections
 /** The list as it was given; undefined for the default ones. */
 export function givenSections(sections: SiteSections): readonly Section[] | undefined {
   return sections === defaultSections ? undefined : sections.list
-}
-
-export function isPageKind(name: string): name is (typeof pageKinds)[number] {
-  return (pageKinds as readonly string[]).includes(name)
 }
 
 /** The name of a section in the labels of the home page: `products` in `home_products_title`. */

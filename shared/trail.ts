@@ -6,10 +6,10 @@ import { type AddressLanguage, languageOf } from './languages.ts'
 import type { PageKind } from './routes.ts'
 import type { Section } from './sections.ts'
 
-type Other = { title: MessageKey; first: 'about' | 'download' | 'manual-list'; above?: PageKind }
-
 /** Pages of other kinds: name, the route of their first page, and the kind of page above it. */
-const others: Partial<Record<PageKind, Other>> = {
+const others: Partial<
+  Record<PageKind, { title: MessageKey; first: 'about' | 'download' | 'manual-list'; above?: PageKind }>
+> = {
   about: { title: 'about.siblings', first: 'about' },
   download: { title: 'manual.section', first: 'download' },
   manual: { title: 'manual.title', first: 'manual-list', above: 'download' },

@@ -29,7 +29,7 @@ const units = [
   'cd',
   'lx',
 ]
-/** After a number and a space: a unit or a currency, a sign such as % or °C, or a Chinese word. */
+/** Text after a number and a space: a unit or a currency, a sign such as % or °C, or a Chinese word. */
 const afterNumber = `(?=(?:${units.join('|')}|[A-Z]{3})(?![A-Za-z])|[%‰°℃℉Ω×·]|\\p{Script=Han})`
 const beforeNumber = ['DN', 'PN', 'IP', 'NPS', 'ISO', 'IEC', 'EN', 'GB', 'GB/T', 'Pt', 'RS', 'No\\.', 'Nr\\.']
 const measureWords = '年月日个台米万亿吨升度秒分时天周次种款项条点位级层倍元千百十家名页章节号根套路'
@@ -59,7 +59,7 @@ const common: readonly Rule[] = [
   [/(?<=\p{L})'(?=\p{L})/gu, '’'],
   // customers' meters
   [/(?<=\p{Ll}s)'(?=\s)/gu, '’'],
-  // Only pairs in one text, and no inches: 4"
+  // Pairs of quotation marks in one text, and no inches: 4"
   [/(^|[\s([{（「，。；：、！？—\p{Script=Han}])"([^"\n]{1,300})"(?![\dA-Za-z"])/gu, '$1“$2”'],
 ]
 

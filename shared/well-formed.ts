@@ -5,7 +5,7 @@ export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
 }
 
-/** Each is replaced by U+FFFD. */
+/** Replaces each by U+FFFD. */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

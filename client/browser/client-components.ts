@@ -1,13 +1,13 @@
 // Client components: elements whose code is loaded with the first touch or focus inside them, or when they come into view.
-// Before that an element is the HTML that it is without script, and its form is posted by the browser.
+// An element whose code is not loaded is the HTML that it is without script, and its form is posted by the browser.
 import { clientComponents } from '../client-components.ts'
 import { setHtml } from './trusted-html.ts'
 
 const components = '[data-client]'
 
 /** `restored` is called with HTML that was written back. The returned function is called after each navigation. */
-export function createClientComponents(restored: () => void): () => void {
-  /** With the function that unmounts it. */
+export function installClientComponents(restored: () => void): () => void {
+  /** Elements with the function that unmounts their component. */
   const mounted = new Map<HTMLElement, () => void>()
 
   const mount = (element: HTMLElement) => {
@@ -18,7 +18,7 @@ export function createClientComponents(restored: () => void): () => void {
       mounted.get(element)?.()
       mounted.set(element, () => {})
       if (element.innerHTML === html) return
-      // What the server rendered works without script.
+      // The HTML of the server works without script.
       setHtml(element, html)
       restored()
     }
@@ -49,7 +49,7 @@ export function createClientComponents(restored: () => void): () => void {
       unmount()
     }
     seen.disconnect()
-    // Its element may have no box (`display: contents`).
+    // The element itself may have no box (`display: contents`).
     for (const child of document.querySelectorAll('[data-client-on="visible"] > :first-child'))
       seen.observe(child)
   }

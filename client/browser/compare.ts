@@ -89,7 +89,7 @@ function itemOf({ id, title: before }: Chosen, text: Translate, remove: () => vo
   return newElement('li', {}, button, ...field)
 }
 
-/** On the page of a comparison its address is the choice. */
+/** The choice on the page of a comparison, which is its address. */
 function chosenIn(table: Element): Chosen[] {
   const heads = [...table.querySelectorAll<HTMLElement>('[data-compare-id]')]
   return heads.map(({ dataset }) => ({

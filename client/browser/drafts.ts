@@ -34,7 +34,7 @@ export function installDrafts(): () => void {
       const draft = drafts.get(formName(form) ?? '') ?? {}
       for (const field of fieldsOf(form)) {
         const value = draft[field.name]
-        // It may have been typed before this program ran.
+        // A value may have been typed before this program ran.
         if (isChanged(field)) keep(field)
         else if (value !== undefined) write(field, value)
       }

@@ -7,7 +7,7 @@ const storageKey = 'fingerprint'
 /** Delay after the start, so that the first interactions on a slow phone are not blocked. */
 const delayMs = 5000
 
-/** Once a session. */
+/** Loads the id once a session. */
 export function loadFingerprintLater(): void {
   try {
     if (sessionStorage.getItem(storageKey) || isOptedOut()) return

@@ -35,7 +35,7 @@ function galleryOf(element: Element): HTMLElement | null | undefined {
   return element.closest('.gallery-frame, .lightbox')?.querySelector('.gallery')
 }
 
-/** After the last picture comes the first one. */
+/** The next picture; the first one follows the last. */
 function step(gallery: HTMLElement, by: number): void {
   const count = gallery.children.length
   show(gallery, (currentOf(gallery) + by + count) % count)

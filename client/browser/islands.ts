@@ -7,7 +7,7 @@ const nearPx = 400
 const mostLoaded = 20
 
 /** The returned function looks for the islands of a new page. */
-export function createIslands(): () => void {
+export function installIslands(): () => void {
   const loaded = new Map<string, string>()
 
   const load = async (element: HTMLElement, url: string) => {

@@ -25,7 +25,7 @@ function withAddress(to: string): string {
   return isHere ? pathname + queryInOther(location.search, search) + location.hash : to
 }
 
-/** In any language. */
+/** Whether two paths are of one page, in any language. */
 export function isSamePage(one: string, other: string): boolean {
   return unprefixed(one) === unprefixed(other)
 }

@@ -1,5 +1,5 @@
 // Payloads: the prerendered page of an address, or why there is none: an error to show, or NeedsDocument.
-import { shownMessage } from '../../shared/api/error-message.ts'
+import { jsonIn, shownMessage } from '../../shared/api/error-message.ts'
 import { apiError } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { type PagePayload, payloadSuffix } from '../../shared/payload.ts'
@@ -26,18 +26,10 @@ export async function loadPayload(
   if (status === otherBuild) throw needsDocument(`payload of another build: ${url}`)
   const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '')
   const text = await response.text()
-  const body = isJson ? (parse(text) as Partial<PagePayload> & { message?: unknown }) : undefined
+  const body = isJson ? (jsonIn(text) as Partial<PagePayload> & { message?: unknown }) : undefined
   if (status !== 200 || !isPayload(body)) throw apiError('http', shownMessage(body?.message), { status })
   if (body.build !== build) throw needsDocument(`payload of another build: ${url}`)
   return body
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) ?? undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** A page is HTML in JSON of this form, and nothing else. */

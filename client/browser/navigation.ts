@@ -9,7 +9,7 @@ import type { PagePayload } from '../../shared/payload.ts'
 import { withDeadline } from './deadline.ts'
 import { fetchIsland } from './islands.ts'
 import { isSamePage, rememberLocale } from './language-choice.ts'
-import { assertTarget, type Middlewares, runMiddleware } from './link-guard.ts'
+import { assertTarget, finalTarget, type Redirect } from './link-guard.ts'
 import { isNeedsDocument, loadPayload, needsDocument } from './load-payload.ts'
 import type { LoadingBar } from './loading-bar.ts'
 import { isReachable } from './network.ts'
@@ -22,7 +22,7 @@ type NavigationOptions = {
   build: string
   /** The language of the page shown. */
   locale: () => Locale
-  middlewares: Middlewares
+  redirect: Redirect
   bar: LoadingBar
   /** The prefetched page. `url`: path and query, also below. */
   take: (url: string) => Promise<PagePayload> | undefined
@@ -34,7 +34,7 @@ type NavigationOptions = {
   failed: (error: unknown, retry?: () => void) => void
 }
 
-/** Of a navigation that is a document load. */
+/** The mark of a navigation that is a document load. */
 const asDocument = 'document'
 /** The program scrolls, and moves the focus. */
 const byProgram = { focusReset: 'manual', scroll: 'manual' } as const
@@ -42,21 +42,17 @@ const toTop = () => jump(0)
 /** Pages in memory, for visits without a network. */
 const mostVisited = 20
 
-/** Throws where the target is not allowed; another site needs `external`. */
-export function navigateTo(to: string, options: { external?: boolean } = {}): void {
-  assertTarget(to, location.origin, options)
-  start(to)
-}
-
+/** Throws where the target is another site. */
 function start(to: string, options: NavigationNavigateOptions = {}): void {
-  // It rejects where the navigation fails, which is shown.
+  assertTarget(to, location.origin)
+  // The promise rejects where the navigation fails, which is shown.
   navigation.navigate(to, options).committed?.catch(() => {})
 }
 
 export function installNavigation(options: NavigationOptions): void {
   const { build, bar } = options
   const transition = createTransition()
-  const loadShell = createShells(build)
+  const shells = new Map<Locale, string>()
   const visited = new Map<string, PagePayload>()
   /** Path and query of the page shown; '' for an error. */
   let shown = document.querySelector('[data-error-page]') ? '' : location.pathname + location.search
@@ -73,7 +69,18 @@ export function installNavigation(options: NavigationOptions): void {
       const prefetched = await options.take(url)?.catch(() => undefined)
       return withShell(prefetched ?? (await loadPayload(url, { build, signal })), signal)
     }, signal)
-  /** With what surrounds <main>, where the page is in another language. */
+  /** Loads the header and footer of the other language, once. */
+  const loadShell = async (locale: Locale, signal: AbortSignal) => {
+    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
+    const shell =
+      shells.get(locale) ??
+      (await fetchIsland(url, signal).catch((error: unknown) => {
+        throw needsDocument(String(error))
+      }))
+    shells.set(locale, shell)
+    return shell
+  }
+  /** Adds header and footer, where the page is in another language. */
   const withShell = async (payload: PagePayload, signal: AbortSignal) => ({
     payload,
     shell: payload.locale === options.locale() ? undefined : await loadShell(payload.locale, signal),
@@ -137,14 +144,14 @@ export function installNavigation(options: NavigationOptions): void {
       if (known) return enter(await withShell(known, signal))
       signal.removeEventListener('abort', stop)
       bar.end('error')
-      options.failed(error, isUnreachable ? () => navigateTo(url + hash) : undefined)
+      options.failed(error, isUnreachable ? () => start(url + hash) : undefined)
       // The address has changed.
       if (isTraversal && !cancelable) navigation.traverseTo(key)
       throw error
     }
 
     const prepare = async (controller?: NavigationPrecommitController) => {
-      const target = runMiddleware(options.middlewares, ['redirects'], url)
+      const target = finalTarget(options.redirect, url)
       if (target !== url && isTraversal) throw needsDocument(`redirect: ${url}`, { isDead: true })
       if (target !== url) controller?.redirect(target + hash)
       url = target
@@ -189,21 +196,6 @@ export function isPage({ pathname }: { pathname: string }): boolean {
   return !/\.\w+$/.test(pathname)
 }
 
-/** Loads the header and footer of the other language, once. */
-function createShells(build: string) {
-  const shells = new Map<Locale, string>()
-  return async (locale: Locale, signal: AbortSignal): Promise<string> => {
-    const url = islandUrl({ name: 'Shell', props: { locale } }, build)
-    const shell =
-      shells.get(locale) ??
-      (await fetchIsland(url, signal).catch((error: unknown) => {
-        throw needsDocument(String(error))
-      }))
-    shells.set(locale, shell)
-    return shell
-  }
-}
-
 function isWithoutResponse({ kind }: { kind: string }): boolean {
   return kind === 'network' || kind === 'timeout'
 }
@@ -211,7 +203,8 @@ function isWithoutResponse({ kind }: { kind: string }): boolean {
 const reloadsKey = 'reloads'
 
 /** The program loads a document once for each path within the guard interval; never without session storage. */
-function mayReload(path: string, now = Date.now()): boolean {
+function mayReload(path: string): boolean {
+  const now = Date.now()
   const times = (readSession(reloadsKey) ?? {}) as Record<string, number>
   const recent = Object.entries(times).filter(([, time]) => now - time < reloadGuardMs)
   if (recent.some(([known]) => known === path)) return false

@@ -25,7 +25,7 @@ export function installPanels() {
   openAtRest()
 }
 
-/** Not from the arrow: a click there would close what has just opened. */
+/** The arrow opens nothing: a click there would close the panel again. */
 function openAtRest() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let opened: HTMLElement | null | undefined

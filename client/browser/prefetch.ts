@@ -6,14 +6,12 @@ import { loadPayload } from './load-payload.ts'
 import { isPage } from './navigation.ts'
 import { connection } from './network.ts'
 
-type Prefetched = { payload: Promise<PagePayload>; time: number }
-
 /** Older pages are not used. */
 const freshMs = 300_000
 
 /** The returned function returns the prefetched page of a path, once. */
-export function createPrefetch(build: string): (url: string) => Promise<PagePayload> | undefined {
-  const prefetched = new Map<string, Prefetched>()
+export function installPrefetch(build: string): (url: string) => Promise<PagePayload> | undefined {
+  const prefetched = new Map<string, { payload: Promise<PagePayload>; time: number }>()
   let running = 0
 
   const want = ({ target }: Event) => {

@@ -6,7 +6,7 @@ import { reveal } from '../../shared/constants.ts'
 const flick = { pxPerMs: 2, leastPx: 60 }
 
 /** The returned function looks for elements on a new page. With reduced motion nothing is hidden. */
-export function createReveal(): () => void {
+export function installReveal(): () => void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return () => {}
   const { offsetPx, travelPx } = reveal
   const show = (element: Element, isStill = false) => {

@@ -14,7 +14,7 @@ export function savedScroll(entry: NavigationDestination): number | undefined {
   return (entry.getState() as { top?: number } | undefined)?.top
 }
 
-/** Without smooth scrolling, which the stylesheet may set. */
+/** Scrolls without the smooth scrolling that the stylesheet may set. */
 export function jump(top: number): void {
   scrollTo({ top, behavior: 'instant' })
   if (Math.abs(scrollY - top) < 1) return

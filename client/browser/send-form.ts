@@ -1,6 +1,6 @@
 // Form submission in place: validates and posts the contact form.
 import { errorMessage, fieldMessages } from '../../shared/api/error-message.ts'
-import { createRequest, isResolvingError } from '../../shared/api/request.ts'
+import { isResolvingError, sendCall, type Transport } from '../../shared/api/request.ts'
 import { pageShownMark } from '../../shared/constants.ts'
 import { isApiError } from '../../shared/errors.ts'
 import {
@@ -17,7 +17,7 @@ import { isRecord } from '../../shared/is-record.ts'
 import type { Locale } from '../../shared/locale.ts'
 import { sentEvent } from './drafts.ts'
 import { toast } from './toasts.ts'
-import { createBrowserTransport } from './transport.ts'
+import { browserTransport } from './transport.ts'
 
 type Sending = {
   element: HTMLFormElement
@@ -43,18 +43,17 @@ export async function sendForm({ element, formName, fields, locale, t, last }: S
     state: { values, errors: {}, message: '', ...problem },
   })
   let reference = ''
-  const request = createRequest({
-    locale,
-    transport: createBrowserTransport({
+  const transport: Transport = (request) =>
+    browserTransport(request, {
       headers: { 'Idempotency-Key': key },
       onHeaders: (headers) => {
         reference = headers.get('form-reference') ?? ''
       },
-    }),
-  })
+    })
   const path = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
   try {
-    const data = await request('POST', path, { ...values, [formElapsed]: String(elapsedMs()) })
+    const payload = { ...values, [formElapsed]: String(elapsedMs()) }
+    const data = await sendCall({ transport, locale }, 'POST', path, payload)
     if (isResolvingError(data))
       return state({ message: announce(errorMessage(data) || t('error.transport'), t) })
     document.dispatchEvent(new CustomEvent(sentEvent, { detail: formName }))
@@ -89,7 +88,7 @@ function typedValues(element: HTMLFormElement): FormValues {
   return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, tidy(String(value))]))
 }
 
-/** Since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
+/** The time since the page was shown: the code of the form is loaded later, by a navigation or by the first touch of a field. */
 function elapsedMs(): number {
   const [shown] = performance.getEntriesByName(pageShownMark)
   return Math.round(performance.now() - (shown?.startTime ?? 0))

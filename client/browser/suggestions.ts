@@ -1,26 +1,19 @@
 // Suggestions: results of the search call while the visitor types, as a combobox with a list (WAI-ARIA APG). Loaded with the first focus.
-import { createRequest } from '../../shared/api/request.ts'
+import { sendCall, type Transport } from '../../shared/api/request.ts'
 import { isRecord } from '../../shared/is-record.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
 import { createSections, type SiteSections } from '../../shared/sections.ts'
 import { type FoundPlace, resultHref, resultTitle } from '../result-row.ts'
 import type { Page } from './settings.ts'
 import { createSuggestionList } from './suggestion-list.ts'
-import { createBrowserTransport } from './transport.ts'
+import { browserTransport } from './transport.ts'
 
 const pauseMs = 200
 const most = 6
 
-/** The returned function is called with every focus. */
-export function createSuggestions(page: () => Page): (input: HTMLInputElement) => void {
-  const known = new WeakSet<HTMLInputElement>()
-  return (input) => {
-    if (!known.has(input)) suggestFor(input, page)
-    known.add(input)
-  }
-}
-
-function suggestFor(input: HTMLInputElement, page: () => Page): void {
+/** Called with every focus: a field that has a list already has its role. */
+export function suggestFor(input: HTMLInputElement, page: () => Page): void {
+  if (input.role === 'combobox') return
   const list = createSuggestionList(input, () => page().t)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = new AbortController()
@@ -66,8 +59,12 @@ function suggestFor(input: HTMLInputElement, page: () => Page): void {
 async function find(q: string, page: Page, signal: AbortSignal) {
   const { locale, language, settings } = page
   const sections = sectionsOf(page)
-  const request = createRequest({ transport: createBrowserTransport({ signal }), locale })
-  const data = await request('GET', '/api/home/search', { lang: locale, q, size: most })
+  const transport: Transport = (request) => browserTransport(request, { signal })
+  const data = await sendCall({ transport, locale }, 'GET', '/api/home/search', {
+    lang: locale,
+    q,
+    size: most,
+  })
   const rows = isRecord(data) && Array.isArray(data['list']) ? data['list'].flatMap(readRow) : []
   return rows.flatMap((row) => {
     const isKnown = sections.searchKinds.includes(row.kind)
@@ -78,7 +75,7 @@ async function find(q: string, page: Page, signal: AbortSignal) {
 
 type Row = FoundPlace & Parameters<typeof resultTitle>[0]
 
-/** Of the fields of a search row those that a suggestion shows. */
+/** The fields of a search row that a suggestion shows. */
 function readRow(row: unknown): Row[] {
   if (!isRecord(row)) return []
   const { kind, id, parent_id: parent, file, title } = row
@@ -108,7 +105,7 @@ function noteOf({ kind, within, file }: Row, { t, locale }: Page, sections: Site
   return [kindTitle(kind, sections.of(kind), t, locale), file && within].filter(Boolean).join(' · ')
 }
 
-/** With titles in the language of the page. */
+/** The sections with titles in the language of the page. */
 function sectionsOf({ settings }: Page): SiteSections {
   return createSections(
     settings.sections.map(({ title, ...section }) => ({ ...section, title: { zh: title, en: title } })),

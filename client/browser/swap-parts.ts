@@ -53,7 +53,7 @@ function isEqual(old: Element, next: Element): boolean {
   return before === after
 }
 
-/** What the visitor has typed or chosen stays where the page has the same value as before, or the field has the focus. */
+/** Input of the visitor stays where the page has the same value as before, or the field has the focus. */
 function changeField(old: Field, next: Field): void {
   const isKept = defaultOf(old) === next.value || old === document.activeElement
   const { value } = isKept ? old : next
@@ -64,7 +64,7 @@ function changeField(old: Field, next: Field): void {
   if (old instanceof HTMLSelectElement && old.selectedIndex < 0) old.selectedIndex = 0
 }
 
-/** At the element of a client component: it gets new props. */
+/** The event at the element of a client component that gets new props. */
 export const propsEvent = 'client:props'
 
 /** False where no component runs at the element. */

@@ -11,9 +11,9 @@ const around = ['.skip-link', '.site-header', '.site-footer', '#data']
 
 type Swap = {
   payload: PagePayload
-  /** What surrounds <main>, in the language of the page, where it is another one. */
+  /** Header and footer in the language of the page, where it is another one. */
   shell: string | undefined
-  /** Only the query of the page has changed. */
+  /** The query of the page alone has changed. */
   isQueryOnly: boolean
 }
 

@@ -1,6 +1,6 @@
 // Tables: those that scroll sideways are tab stops, and fields that hide the rows without their words.
 
-/** So that keys scroll a table in every browser; one that fits is no tab stop. The returned function is called on a new page. */
+/** A tab stop lets keys scroll a wide table in every browser. The returned function is called on a new page. */
 export function watchTables(): () => void {
   const sized = new ResizeObserver((entries) => {
     for (const { target } of entries) mark(target as HTMLElement)
@@ -23,7 +23,7 @@ export function installRowFilters(): () => void {
   document.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.dataset['filterRows']) filter(target)
   })
-  /** What was entered before this code was loaded. */
+  /** Text that was entered before this code was loaded is applied. */
   const update = () => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[data-filter-rows]'))
       if (input.value) filter(input)

@@ -5,9 +5,10 @@ import { newElement } from './new-element.ts'
 type Shown = {
   element: HTMLElement
   repeats: number
+  /** 0: until it is closed. */
+  durationMs: number
+  /** Starts the time again. */
   restart: () => void
-  /** Stays until it is closed. */
-  stick: () => void
   close: () => void
 }
 
@@ -26,20 +27,26 @@ export function installToasts(closeLabel: () => string): void {
       return repeat(known, options)
     }
     list.style.zIndex = String(zIndex++)
-    const element = createToastElement(options, closeLabel(), () => shown.get(key)?.close())
-    const durationMs = options.durationMs ?? (options.action ? 0 : constants.durationMs)
-    const timer = createTimer(durationMs, () => shown.get(key)?.close())
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = () => clearTimeout(timer)
     const close = () => {
-      timer.stop()
+      stop()
       shown.delete(key)
       element.remove()
     }
-    for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, timer.stop)
-    for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, timer.start)
-    shown.set(key, { element, repeats: 1, restart: timer.start, stick: timer.stick, close })
+    const restart = () => {
+      stop()
+      if (one.durationMs > 0) timer = setTimeout(close, one.durationMs)
+    }
+    const element = toastElement(options, closeLabel(), close)
+    const durationMs = options.durationMs ?? (options.action ? 0 : constants.durationMs)
+    const one: Shown = { element, repeats: 1, durationMs, restart, close }
+    for (const type of ['pointerenter', 'focusin']) element.addEventListener(type, stop)
+    for (const type of ['pointerleave', 'focusout']) element.addEventListener(type, restart)
+    shown.set(key, one)
     list.append(element)
     raise(list)
-    timer.start()
+    restart()
   }
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') for (const { close } of [...shown.values()]) close()
@@ -47,9 +54,9 @@ export function installToasts(closeLabel: () => string): void {
   document.addEventListener(toastEvent, (event) => show((event as CustomEvent<ToastOptions>).detail))
 }
 
-/** Above what is open in the top layer, such as the menu. */
+/** Puts the list above everything open in the top layer, such as the menu. */
 function raise(list: HTMLElement) {
-  // It would lose the focus.
+  // A list that is hidden loses the focus.
   if (!list.contains(document.activeElement)) list.hidePopover()
   list.showPopover()
 }
@@ -59,7 +66,7 @@ function repeat(toast: Shown, { action }: ToastOptions) {
   if (action) {
     toast.element.querySelector('[data-action]')?.remove()
     toast.element.append(actionButton(action, toast.close))
-    toast.stick()
+    toast.durationMs = 0
   } else {
     toast.repeats += 1
     const { mostRepeats } = constants
@@ -68,23 +75,7 @@ function repeat(toast: Shown, { action }: ToastOptions) {
   toast.restart()
 }
 
-/** `start` restarts it; with 0 ms, and after `stick`, it never fires. */
-function createTimer(firstMs: number, end: () => void) {
-  let ms = firstMs
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = () => clearTimeout(timer)
-  const start = () => {
-    stop()
-    if (ms > 0) timer = setTimeout(end, ms)
-  }
-  const stick = () => {
-    ms = 0
-    stop()
-  }
-  return { start, stop, stick }
-}
-
-function createToastElement(
+function toastElement(
   { text, type = 'info', action }: ToastOptions,
   closeLabel: string,
   close: () => void,

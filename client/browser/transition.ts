@@ -12,16 +12,10 @@ type Change = {
   update: () => void
 }
 
-type Transition = {
-  /** Resolves when the old page has left. The returned function shows the new one; it rejects where `update` throws. */
-  leave: (change: Change) => Promise<() => Promise<void>>
-  reset: () => void
-}
-
 const leadPicture = 'main :is(.product-top .gallery, .page-header > picture)'
 const { dataset } = document.documentElement
 
-export function createTransition(): Transition {
+export function createTransition() {
   let moving: ViewTransition | undefined
 
   // Elements of a view transition take no clicks. Of the new page the picture is the only one.
@@ -55,7 +49,8 @@ export function createTransition(): Transition {
       moving?.skipTransition()
       delete dataset['transition']
     },
-    async leave(change) {
+    /** Resolves when the old page has left. The returned function shows the new one; it rejects where `update` throws. */
+    async leave(change: Change): Promise<() => Promise<void>> {
       const { update } = change
       if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches)
         return async () => update()
@@ -77,7 +72,7 @@ async function play(phase: 'leave' | 'enter'): Promise<void> {
   await Promise.race([Promise.allSettled(animations), limit()])
 }
 
-/** After a reset the new page is shown without an animation. */
+/** The new page is shown without an animation after a reset. */
 async function enter(): Promise<void> {
   if (!dataset['transition']) return
   await play('enter')

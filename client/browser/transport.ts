@@ -1,29 +1,25 @@
 // Browser transport: business calls to this site's own server, with one deadline and one retry of safe requests.
-import type { ApiRequest, ApiResponse, Transport } from '../../shared/api/request.ts'
+import { jsonIn } from '../../shared/api/error-message.ts'
+import type { ApiRequest, ApiResponse } from '../../shared/api/request.ts'
 import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import { queryString } from '../../shared/href.ts'
 import { withDeadline } from './deadline.ts'
 
-type BrowserTransportOptions = {
-  /** More header fields. */
-  headers?: Record<string, string>
-  /** Called with the header fields of the response. */
-  onHeaders?: (headers: Headers) => void
-  signal?: AbortSignal
-}
-
-/** Rejects with ApiError `timeout` or `network`. */
-export function createBrowserTransport({
-  headers,
-  onHeaders,
-  signal,
-}: BrowserTransportOptions = {}): Transport {
-  return (request) =>
-    withDeadline(async (deadline) => {
-      const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
-      onHeaders?.(response.headers)
-      return readResponse(response)
-    }, signal)
+/** Rejects with ApiError `timeout` or `network`. `headers`: more header fields; `onHeaders` is called with those of the response. */
+export function browserTransport(
+  request: ApiRequest,
+  {
+    headers,
+    onHeaders,
+    signal,
+  }: { headers?: Record<string, string>; onHeaders?: (headers: Headers) => void; signal?: AbortSignal },
+): Promise<ApiResponse> {
+  return withDeadline(async (deadline) => {
+    const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
+    onHeaders?.(response.headers)
+    const text = await response.text()
+    return { status: response.status, body: jsonIn(text) ?? text }
+  }, signal)
 }
 
 async function attempts(attempt: () => Promise<Response>, retry: boolean): Promise<Response> {
@@ -63,24 +59,11 @@ function send(
   })
 }
 
-/** Of the session (fingerprint.ts); '' where it is not known. */
+/** The visitor id of the session (fingerprint.ts); '' where it is not known. */
 function fingerprint(): string {
   try {
     return sessionStorage.getItem('fingerprint') ?? ''
   } catch {
     return ''
-  }
-}
-
-async function readResponse(response: Response): Promise<ApiResponse> {
-  const text = await response.text()
-  return { status: response.status, body: parse(text) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

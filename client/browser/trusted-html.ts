@@ -1,15 +1,14 @@
 // Trusted Types: policies for HTML that this site's server rendered or sanitised. Only the program itself imports this file,
 // because a policy is created once.
 
-type Policy = { createHTML: (html: string) => unknown; createScriptURL: (url: string) => unknown }
-type Rules = { createHTML: (html: string) => string | null; createScriptURL?: (url: string) => string }
-type Factory = { createPolicy: (name: string, rules: Rules) => Policy }
-
 /** HTML that a package writes: the iframe of the fingerprint library. */
 const ofPackages =
   '<!doctype html><html><head><meta name="viewport" content="width=device-width, initial-scale=1">'
 
-const { trustedTypes } = globalThis as { trustedTypes?: Factory }
+type Policy<Result> = Record<'createHTML' | 'createScriptURL', (text: string) => Result>
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy: (name: string, rules: Partial<Policy<string | null>>) => Policy<string> }
+}
 const site = trustedTypes?.createPolicy('site', {
   createHTML: (html) => html,
   createScriptURL: (url) => url,
@@ -19,10 +18,10 @@ trustedTypes?.createPolicy('default', { createHTML: (html) => (html === ofPackag
 
 /** Writes HTML that this server rendered into an element. The only sink. */
 export function setHtml(element: Element, html: string): void {
-  element.innerHTML = site ? (site.createHTML(html) as string) : html
+  element.innerHTML = site?.createHTML(html) ?? html
 }
 
-/** Only for the script of the configured analytics system; the content security policy names the same URL. */
+/** The URL of the configured analytics script, which the content security policy names, too. */
 export function trustedAnalyticsUrl(url: string): string {
-  return site ? (site.createScriptURL(url) as string) : url
+  return site?.createScriptURL(url) ?? url
 }

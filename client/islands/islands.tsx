@@ -13,15 +13,15 @@ import { ArticleCollection } from '../ui/article-collection.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 
-type Definition<Name extends IslandName> = {
-  /** Props from a URL; undefined for values that no page of the site uses. */
-  read: (value: Record<string, unknown>, sections: SiteSections) => IslandProps[Name] | undefined
-  load: (api: Api, props: IslandProps[Name]) => Promise<ReactNode>
-}
-
 const mostArticles = 12
 
-const islands: { [Name in IslandName]: Definition<Name> } = {
+const islands: {
+  [Name in IslandName]: {
+    /** Props from a URL; undefined for values that no page of the site uses. */
+    read: (value: Record<string, unknown>, sections: SiteSections) => IslandProps[Name] | undefined
+    load: (api: Api, props: IslandProps[Name]) => Promise<ReactNode>
+  }
+} = {
   RecommendedArticles: {
     read({ locale, model, id, limit }, sections) {
       if (!isLocale(locale) || typeof model !== 'string' || !sections.of(model)) return undefined

@@ -21,7 +21,7 @@ export const texts = {
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const covers = [markPath, '/media/missing-1200x900.svg', undefined]
 
-/** With a picture, with a picture that is missing (404), and without a picture but with a very long word. */
+/** Articles with a picture, with a picture that is missing (404), and without a picture but with a very long word. */
 export function articlesIn(locale: Locale): ArticleSummary[] {
   const { title, text, tags } = texts[locale]
   return covers.map((cover, index) => ({

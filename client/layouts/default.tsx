@@ -1,20 +1,13 @@
 // Default layout: header, page, footer.
-import type { ReactNode } from 'react'
+import type { ComponentProps, PropsWithChildren } from 'react'
 import { localizePath } from '../../shared/href.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { languageTag } from '../../shared/locale.ts'
-import type { Base } from '../../shared/payload.ts'
 import { type PageRequest, useSite } from '../site.tsx'
 import { Footer } from '../ui/footer.tsx'
 import { Header } from '../ui/header.tsx'
 
-type Props = {
-  base: Base
-  request: PageRequest
-  children: ReactNode
-}
-
-export function DefaultLayout({ base, request, children }: Props) {
+export function DefaultLayout({ base, request, children }: PropsWithChildren<ComponentProps<typeof Header>>) {
   return (
     <>
       <SkipLink />
@@ -36,7 +29,7 @@ export function SkipLink() {
   )
 }
 
-/** Above a list: the visitor chose the other language on a page that has one only, which is a link. */
+/** A notice above a list: the visitor chose the other language on a page that has one only, which is a link. */
 export function OneLanguage({ request: { query } }: { request: PageRequest }) {
   const { t, language } = useSite()
   const { missing } = query

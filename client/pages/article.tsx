@@ -2,10 +2,9 @@
 import type { Api } from '../../shared/api/api.ts'
 import { apiError } from '../../shared/errors.ts'
 import { itemInOther } from '../files-in-other.ts'
-import { definePage, type LoadContext, type ViewProps } from '../page.ts'
+import { definePage, type LoadContext } from '../page.ts'
 import { type ArticleData, articleHead } from '../ui/article-head.ts'
 import { ArticleView } from '../ui/article-view.tsx'
-import { PageBody } from '../ui/page-frame.tsx'
 
 const recommendedCount = 3
 
@@ -32,17 +31,9 @@ export const page = definePage<ArticleData>({
     return { article, ...(parent && { parent }), recommends, ...(await inOther) }
   },
   head: articleHead,
-  View,
+  View: ArticleView,
 })
 
 function recommendsFor({ island, match }: LoadContext, model = '', id: number) {
   return island('RecommendedArticles', { locale: match.locale, model, id, limit: recommendedCount })
-}
-
-function View({ data, base, request, trail }: ViewProps<ArticleData>) {
-  return (
-    <PageBody request={request}>
-      <ArticleView data={data} trail={trail} config={base.config} />
-    </PageBody>
-  )
 }

@@ -14,7 +14,7 @@ import { PageBody, PageHeader } from '../ui/page-frame.tsx'
 /** `all` is null where the list failed. */
 type Data = { section: Section; products: Article[]; missing: number[]; all: ArticleSummary[] | null }
 
-/** Not in the index of search engines: the number of combinations is unbounded. */
+/** Search engines do not index the page: the number of combinations is unbounded. */
 export const page = definePage<Data>({
   async load({ api, query, match: { section }, optional }) {
     if (!section) throw apiError('missing', 'no section')

@@ -88,7 +88,7 @@ function ContactView({ data, base, request }: ViewProps<Data>) {
   )
 }
 
-/** Where a visitor goes on after a message: the first section of search results. */
+/** The way on after a message: the first section of search results. */
 function moreIn({ lists: [first] }: SiteSections, t: Translate, language: PageLanguage) {
   if (!first) return undefined
   const title = t('home.more', wordsOf(first, t, language.locale))

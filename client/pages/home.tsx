@@ -1,8 +1,7 @@
 // Home page: hero, figures, products, solutions, news, contact; with keywords, the results of a site search.
 import type { Api } from '../../shared/api/api.ts'
 import { defaultDownload, downloadBy } from '../../shared/api/lookups.ts'
-import { pageSize } from '../../shared/constants.ts'
-import type { ArticleSummary, Banner, Download, Labels, Search } from '../../shared/content/content.ts'
+import type { ArticleSummary, Banner, Download, Labels } from '../../shared/content/content.ts'
 import { found } from '../../shared/errors.ts'
 import { href } from '../../shared/href.ts'
 import type { Deferred as DeferredValue } from '../../shared/payload.ts'
@@ -14,10 +13,10 @@ import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Approvals } from '../ui/approvals.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
+import { DefinitionList } from '../ui/definition-list.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
-import { Proof } from '../ui/proof.tsx'
-import { isOverview, SearchResults } from '../ui/search-results.tsx'
+import { type SearchData, SearchResults, searchSite } from '../ui/search-results.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 
 type HomeData = {
@@ -30,11 +29,6 @@ type HomeData = {
 /** Items of a section. */
 const shown: Record<SectionKind, number> = { product: 6, article: 3, news: 4 }
 
-/** Search results of each kind before one is chosen. */
-const resultsOfKind = 3
-
-/** `search`: missing without the search call. `totalInOther`: results in the other language, where this one has none. */
-type SearchData = { search?: Search; totalInOther: number }
 type Data = HomeData | SearchData
 
 export const page = definePage<Data>({
@@ -47,32 +41,9 @@ export const page = definePage<Data>({
           noindex: true,
         }
       : {},
-  View: ({ data, base, request }) => {
-    if ('banners' in data) return <HomeView data={data} base={base} request={request} />
-    return (
-      <PageBody request={request} className="search-page">
-        <SearchResults {...data} query={request.query} menu={base.menu} />
-      </PageBody>
-    )
-  },
+  View: ({ data, ...props }) =>
+    'banners' in data ? <HomeView data={data} {...props} /> : <SearchResults data={data} {...props} />,
 })
-
-async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchData> {
-  const { keywords, kind, sort, page } = query
-  const order = sort || undefined
-  const perKind = isOverview(query) ? resultsOfKind : undefined
-  const wanted = { q: keywords, kind, sort: order, per_kind: perKind, page, size: pageSize.default }
-  const search = await found(api.search({}, wanted))
-  if (!search) return { totalInOther: 0 }
-  let totalInOther = 0
-  const lookUp = async (other: Api) => {
-    const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })
-    if (!corrected && !partial) totalInOther = total
-    return undefined
-  }
-  if (search.total === 0) await inOther(lookUp)
-  return { search, totalInOther }
-}
 
 /** Every part is optional; if all fail, the page fails with the error of the first list. */
 async function loadHome(context: LoadContext): Promise<Data> {
@@ -103,7 +74,7 @@ async function certificatesOf(context: LoadContext, path = ''): Promise<Download
   return (await optional(category)) ?? null
 }
 
-function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match' | 'trail'>) {
+function HomeView({ data, base, request }: ViewProps<HomeData>) {
   const { banners, labels, certificates, sections } = data
   const [hero] = banners
   const inKind = (isWanted: (kind: SectionKind) => boolean) =>
@@ -124,6 +95,22 @@ function HomeView({ data, base, request }: Omit<ViewProps<HomeData>, 'match' | '
       {inKind((kind) => kind !== 'product')}
       <ContactBand labels={labels} />
     </PageBody>
+  )
+}
+
+/** The key figures of the company, from labels. */
+function Proof({ labels }: { labels: Labels }) {
+  const { t } = useSite()
+  const figures = [1, 2, 3, 4].flatMap((number) => {
+    const value = labels[`home_proof_${number}_value`]
+    const name = labels[`home_proof_${number}_label`]
+    return value && name ? [{ value, name }] : []
+  })
+  if (figures.length === 0) return null
+  return (
+    <section className="proof" aria-label={t('home.proof')}>
+      <DefinitionList items={figures} />
+    </section>
   )
 }
 

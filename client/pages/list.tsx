@@ -219,7 +219,7 @@ function Empty({ query, pages, hrefOf }: { query: PageQuery; pages: number; href
 /** The most frequent ones. */
 const mostTopics = 10
 
-/** What the upstream can filter by: it sends the counts of these only. */
+/** The filters that the upstream supports: it sends the counts of these only. */
 function appliedFilters({ tags, facets }: ArticleList, { tag, filter }: Filters): Filters {
   return { tag: tags ? tag : '', filter: facets ? filter : [] }
 }

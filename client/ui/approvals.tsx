@@ -1,13 +1,11 @@
 // Band of approvals: the certificates among some files, each a link to its file.
 import type { ReactNode } from 'react'
-import type { LinkedFile } from '../files-in-other.ts'
+import type { Article } from '../../shared/content/content.ts'
 import { useSite } from '../site.tsx'
 import { FileDetails, FileLink } from './file-link.tsx'
 
-type Approved = LinkedFile & { approval?: string | undefined }
-
-/** Nothing where no file has an approval. `children`: below the list. */
-export function Approvals({ files, children }: { files: Approved[]; children?: ReactNode }) {
+/** The band, or nothing where no file has an approval. `children`: below the list. */
+export function Approvals({ files, children }: { files: Article['documents']; children?: ReactNode }) {
   const { t } = useSite()
   const certificates = files.filter(({ approval, url }) => approval && url !== '')
   if (certificates.length === 0) return null

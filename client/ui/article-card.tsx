@@ -1,7 +1,6 @@
 // One article in a list: a card with a picture, or a line with a date.
 import type { ReactNode } from 'react'
 import type { ArticleSummary } from '../../shared/content/content.ts'
-import { highlight } from '../../shared/highlight.ts'
 import { articleHref } from '../../shared/href.ts'
 import { useSite } from '../site.tsx'
 import { DateText } from './date.tsx'
@@ -11,13 +10,6 @@ import { Title } from './title.tsx'
 
 // Three, two or one column.
 const cardSizes = '(min-width: 66rem) 28rem, (min-width: 44rem) 55vw, 110vw'
-
-type CardProps = Props & {
-  /** In the first view. Default: the first card of the main list. */
-  isFirst?: boolean
-  /** Below the text. */
-  children?: ReactNode
-}
 
 type Props = {
   article: ArticleSummary
@@ -39,7 +31,12 @@ export function ArticleCard({
   // Not lazy: the product list has its largest contentful paint at 568 instead of 932 ms (1.6 Mbit/s, 150 ms).
   isFirst = level === 2 && index === 0,
   children,
-}: CardProps) {
+}: Props & {
+  /** In the first view. Default: the first card of the main list. */
+  isFirst?: boolean
+  /** Below the text. */
+  children?: ReactNode
+}) {
   const { language, t, sections, drawingOf } = useSite()
   const Heading = `h${level}` as const
   return (
@@ -94,4 +91,19 @@ function Highlighted({ text, keywords }: { text: string; keywords: string }) {
   return highlight(text, keywords).map(({ text: piece, isMatch }, index) =>
     isMatch ? <mark key={index}>{piece}</mark> : piece,
   )
+}
+
+/** Splits a text at the words of a search, case-insensitively. */
+export function highlight(text: string, keywords: string): { text: string; isMatch: boolean }[] {
+  const words = keywords.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return [{ text, isMatch: false }]
+  // The longest first, because one word may be the prefix of another.
+  const escaped = words.toSorted((a, b) => b.length - a.length).map(escapePattern)
+  const pieces = text.split(new RegExp(`(${escaped.join('|')})`, 'giu'))
+  return pieces.flatMap((piece, index) => (piece ? [{ text: piece, isMatch: index % 2 === 1 }] : []))
+}
+
+function escapePattern(word: string): string {
+  // In a summary a joiner may follow a hyphen (shared/typography.ts).
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/[-–]/g, '$&\u2060?')
 }

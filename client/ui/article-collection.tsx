@@ -40,9 +40,7 @@ export function NewsByYear({ articles }: Pick<Props, 'articles'>) {
   ))
 }
 
-type ItemsProps = Required<Omit<Props, 'category'>> & { kind: SectionKind }
-
-function Items({ articles, kind, ...rest }: ItemsProps) {
+function Items({ articles, kind, ...rest }: Required<Omit<Props, 'category'>> & { kind: SectionKind }) {
   const Item = kind === 'news' ? ArticleLine : ArticleCard
   return articles.map((article, index) => (
     <li key={article.id}>

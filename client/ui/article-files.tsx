@@ -10,9 +10,7 @@ export function hasFiles({ attachments, documents, manuals }: Article): boolean 
   return attachments.length + documents.length + manuals.length > 0
 }
 
-type Props = { article: Article; inOther: FilesInOther; caption: string }
-
-export function ArticleFiles({ article, inOther, caption }: Props) {
+export function ArticleFiles({ article, inOther }: { article: Article; inOther: FilesInOther }) {
   const { t } = useSite()
   const { attachments, documents, manuals } = article
   const files = [...attachments, ...documents]
@@ -29,7 +27,7 @@ export function ArticleFiles({ article, inOther, caption }: Props) {
           ))}
         </ul>
       )}
-      {texts.length > 0 && <FileTable files={texts} inOther={inOther} caption={caption} />}
+      {texts.length > 0 && <FileTable files={texts} inOther={inOther} caption={t('article.attachments')} />}
       {drawings.length > 0 && (
         <>
           <h3>{t('product.drawings')}</h3>

@@ -11,7 +11,7 @@ export function ArticleMeta({ article }: Props) {
     <p className="meta">
       {article.tags.length > 0 && <Topics article={article} />}
       <span data-copied={t('copy.doneLink')} data-failed={t('copy.failed')}>
-        {/* Shown with JavaScript (client/browser/copy.ts): it copies the address of the page. */}
+        {/* Shown with JavaScript (client/browser/buttons.ts): it copies the address of the page. */}
         <button type="button" className="copy scripted">
           {t('copy.link')}
         </button>

@@ -24,7 +24,6 @@ export function partsOf(
   t: Translate,
 ): Record<'pictures' | 'specs' | 'others', Part[]> {
   const { id, category, gallery, specs, variants, items, references } = article
-  const files = t('article.attachments')
   const part = (isThere: boolean, part: Part) => (isThere ? [part] : [])
   return {
     pictures: part(gallery.length > 0, {
@@ -45,8 +44,8 @@ export function partsOf(
       }),
       ...part(kind === 'product' && hasFiles(article), {
         id: filesId,
-        title: files,
-        content: <ArticleFiles article={article} inOther={filesInOther} caption={files} />,
+        title: t('article.attachments'),
+        content: <ArticleFiles article={article} inOther={filesInOther} />,
       }),
       ...part(items.length > 0, {
         id: 'part-items',
@@ -62,7 +61,7 @@ export function partsOf(
   }
 }
 
-/** Each with its title beside it on wide screens. */
+/** Sections, each with its title beside it on wide screens. */
 export function Blocks({ parts }: { parts: Part[] }) {
   return parts.map(({ id, title, content }) => (
     <section key={id} className="block split">

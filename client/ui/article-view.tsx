@@ -1,28 +1,25 @@
 // Article view: header, text between its table of contents and what is beside it, sections below.
 import type { ReactNode } from 'react'
 import type { Article } from '../../shared/content/content.ts'
-import type { SiteConfig } from '../../shared/content/site.ts'
-import type { Crumb } from '../../shared/head.ts'
 import { articleHref } from '../../shared/href.ts'
 import { namedText, wordsOf } from '../../shared/section-texts.ts'
 import type { SectionKind } from '../../shared/sections.ts'
 import { Island } from '../island.tsx'
+import type { ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Approvals } from './approvals.tsx'
 import type { ArticleData } from './article-head.ts'
 import { ArticleMeta } from './article-meta.tsx'
 import { Blocks, filesId, partsOf } from './article-parts.tsx'
 import { NewsDetails, SideContact } from './beside.tsx'
-import { Breadcrumb, PageHeader } from './page-frame.tsx'
+import { Breadcrumb, PageBody, PageHeader } from './page-frame.tsx'
 import { coverOf } from './picture.tsx'
 import { EnquiryBar, ProductTop } from './product-top.tsx'
 import { RichText } from './rich-text.tsx'
 import { SideFiles } from './side-files.tsx'
 import { fewestHeadings, type Heading, headingsOf, LocalNav, Toc, textId } from './toc.tsx'
 
-type Props = { data: ArticleData; trail: Crumb[]; config: SiteConfig | undefined }
-
-export function ArticleView({ data, trail, config }: Props) {
+export function ArticleView({ data, base, request, trail }: ViewProps<ArticleData>) {
   const { article, recommends } = data
   const { t, sections } = useSite()
   const { category, summary } = article
@@ -31,33 +28,35 @@ export function ArticleView({ data, trail, config }: Props) {
   const { pictures, specs, others } = partsOf(data, kind, t)
   const related = <Recommends category={category} recommends={recommends} />
   return (
-    <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
-      {kind === 'product' ? (
-        <>
-          <Breadcrumb trail={trail} />
-          <ProductTop product={article} />
-          <Approvals files={article.documents} />
-          <LocalNav hasText={article.body !== ''} specs={specs} others={others} />
-          <Blocks parts={specs} />
-        </>
-      ) : (
-        <PageHeader
-          {...article}
-          {...{ trail, lead: summary }}
-          cover={{ ...coverOf(article), alt: article.cover_alt }}
-        >
-          <ArticleMeta article={article} />
-        </PageHeader>
-      )}
-      {/* The local navigation of a product has its sections. */}
-      <ArticleText data={data} kind={kind} parts={kind === 'product' ? [] : [...specs, ...others]}>
-        {kind === 'news' ? related : <SideContact config={config} />}
-      </ArticleText>
-      <Blocks parts={kind === 'product' ? others : [...pictures, ...specs, ...others]} />
-      <Neighbours article={article} />
-      {kind !== 'news' && related}
-      {kind === 'product' && <EnquiryBar product={article} />}
-    </article>
+    <PageBody request={request}>
+      <article className={`article article-${kind}${section?.cover === 'wide' ? ' cover-wide' : ''}`}>
+        {kind === 'product' ? (
+          <>
+            <Breadcrumb trail={trail} />
+            <ProductTop product={article} />
+            <Approvals files={article.documents} />
+            <LocalNav hasText={article.body !== ''} specs={specs} others={others} />
+            <Blocks parts={specs} />
+          </>
+        ) : (
+          <PageHeader
+            {...article}
+            {...{ trail, lead: summary }}
+            cover={{ ...coverOf(article), alt: article.cover_alt }}
+          >
+            <ArticleMeta article={article} />
+          </PageHeader>
+        )}
+        {/* The local navigation of a product has its sections. */}
+        <ArticleText data={data} kind={kind} parts={kind === 'product' ? [] : [...specs, ...others]}>
+          {kind === 'news' ? related : <SideContact config={base.config} />}
+        </ArticleText>
+        <Blocks parts={kind === 'product' ? others : [...pictures, ...specs, ...others]} />
+        <Neighbours article={article} />
+        {kind !== 'news' && related}
+        {kind === 'product' && <EnquiryBar product={article} />}
+      </article>
+    </PageBody>
   )
 }
 

@@ -1,4 +1,4 @@
-// Beside a text: dates and author of a news item; how to reach the company.
+// Boxes beside a text: dates and author of a news item; how to reach the company.
 import { siteBaseOf } from '../../shared/brand.ts'
 import type { Article } from '../../shared/content/content.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'

@@ -35,26 +35,15 @@ export function CompareTable({ section, products }: Props) {
               ))}
             </tr>
           </thead>
-          <Rows
-            title={t('compare.common')}
-            rows={common}
-            columns={products.length + 1}
-            className="compare-common"
-          />
-          <Rows
-            title={namedText('compare.own', section, t, locale)}
-            rows={single}
-            columns={products.length + 1}
-          />
+          <Rows title={t('compare.common')} rows={common} className="compare-common" />
+          <Rows title={namedText('compare.own', section, t, locale)} rows={single} />
         </table>
       </section>
     </>
   )
 }
 
-type HeadProps = Props & { product: Article }
-
-function ProductHead({ section, product, products }: HeadProps) {
+function ProductHead({ section, product, products }: Props & { product: Article }) {
   const { id, parent_id, title } = product
   const { slug } = section
   const { t, language, sections } = useSite()
@@ -74,14 +63,13 @@ function ProductHead({ section, product, products }: HeadProps) {
   )
 }
 
-type RowsProps = { title: string; rows: CompareRow[]; columns: number; className?: string }
-
-function Rows({ title, rows, columns, className }: RowsProps) {
-  if (rows.length === 0) return null
+function Rows({ title, rows, className }: { title: string; rows: CompareRow[]; className?: string }) {
+  const [first] = rows
+  if (!first) return null
   return (
     <tbody className={className}>
       <tr>
-        <th className="compare-group" scope="rowgroup" colSpan={columns}>
+        <th className="compare-group" scope="rowgroup" colSpan={first.values.length + 1}>
           <span>{title}</span>
         </th>
       </tr>

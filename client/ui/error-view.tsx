@@ -3,22 +3,12 @@ import { locales } from '../../shared/constants.ts'
 import { searchAction } from '../../shared/href.ts'
 import type { MessageKey } from '../../shared/i18n/translate.ts'
 import { languageTag } from '../../shared/locale.ts'
-import type { FailedSearch } from '../../shared/payload.ts'
+import type { FailedPage } from '../../shared/payload.ts'
 import { useSite } from '../site.tsx'
 import { SearchForm } from './search-form.tsx'
 
-type Props = {
-  statusCode: number
-  message: string
-  search?: FailedSearch | undefined
-  /** The address of the page, where another try may succeed. */
-  retry?: string | undefined
-  /** For a visitor who reports the error. */
-  requestId?: string | undefined
-}
-
 /** Plain links instead of in-app navigation, because the application itself may have failed. */
-export function ErrorView({ statusCode, message, search, retry, requestId }: Props) {
+export function ErrorView({ statusCode, message, search, retry, requestId }: FailedPage) {
   const { t, language } = useSite()
   const { languages } = language
   const form = search ?? (statusCode === 404 ? { action: searchAction(language), keywords: '' } : undefined)

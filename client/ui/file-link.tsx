@@ -59,7 +59,7 @@ export function FileLanguages({ file: { name, language, url }, inOther }: Detail
   )
 }
 
-/** In one line. */
+/** Language, type and size in one line. */
 export function FileDetails({ file, inOther }: DetailsProps) {
   const { type, size } = fileDetails(file)
   const languages = file.language && <FileLanguages file={file} inOther={inOther} />
@@ -71,7 +71,7 @@ export function FileDetails({ file, inOther }: DetailsProps) {
   ))
 }
 
-/** Each is '' where it is not known. */
+/** Type and size; '' for one that is not known. */
 export function fileDetails({ url, size }: LinkedFile) {
   return { type: fileType(url), size: size === undefined ? '' : formatSize(size) }
 }

@@ -44,7 +44,7 @@ export function FileTable({ files, inOther, caption, full = false }: Props) {
 
 type LineProps = Pick<Props, 'inOther'> & { file: FileRow; full: boolean; hasLanguages: boolean }
 
-/** On narrow screens there is one column, with the details and the languages below the name. */
+/** A row; narrow screens have one column, with the details and the languages below the name. */
 function FileLine({ file, inOther, full, hasLanguages }: LineProps) {
   const { t } = useSite()
   const { type, size } = fileDetails(file)

@@ -16,8 +16,6 @@ type Props = {
   /** The rest of the query, which the form keeps. */
   others: Record<string, string>
 }
-type Menu = { name: 'tag' | 'filter'; title: string; options: Option[] }
-type Option = { value: string; text: string; isChosen: boolean }
 
 /**
  * The sheet is a popover, so that it opens without script; where it is wide it is a part of the page (styles/finder.css).
@@ -64,8 +62,12 @@ function menusOf(
   facets: Facet[],
   { tag, filter }: Props['chosen'],
   topicTitle: string,
-): Menu[] {
-  const menu = (name: Menu['name'], { name: title, values }: Facet, choiceFor: (name: string) => string) => ({
+) {
+  const menu = (
+    name: 'tag' | 'filter',
+    { name: title, values }: Facet,
+    choiceFor: (name: string) => string,
+  ) => ({
     name,
     title,
     options: values.map(({ name: of, count }) => ({
@@ -80,7 +82,7 @@ function menusOf(
   ].filter(({ options }) => options.length > 0)
 }
 
-function FacetMenu({ name, title, options }: Menu) {
+function FacetMenu({ name, title, options }: ReturnType<typeof menusOf>[number]) {
   const { t } = useSite()
   return (
     <label data-page-part={title}>

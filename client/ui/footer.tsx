@@ -67,7 +67,7 @@ function FooterContent({ config, menu }: Base) {
         <a className="footer-end" href={href('sitemap', {}, language)}>
           {t('footer.sitemap')}
         </a>
-        <a href={feedPath({ locale, section: undefined }, language.languages)}>RSS</a>
+        <a href={feedPath(language)}>RSS</a>
       </div>
     </>
   )

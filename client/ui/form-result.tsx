@@ -9,13 +9,13 @@ import { Links } from './links.tsx'
 /** JSON: those of the form. */
 export type AfterSending = {
   formName: string
-  /** By when a message is answered. */
+  /** The time in which a message is answered. */
   reply?: string | undefined
   /** The product of the enquiry, if the link came from a product page. */
   product: { id: number; title: string; category: string } | null
   /** A section to go on to. */
   more?: { title: string; to: string } | undefined
-  /** Where drafts are shown: a valid message is not sent. */
+  /** A valid message is not sent, because drafts are shown. */
   isDiscarded?: true | undefined
 }
 
@@ -27,7 +27,7 @@ type SentProps = AfterSending & {
   onAnother: (event: MouseEvent) => void
 }
 
-/** What happens next and by when, the reference, and ways on. */
+/** The confirmation: the next step and its time, the reference, and ways on. */
 export function FormSent(props: SentProps) {
   const { words, formName, reference, reply, product, more, isDiscarded, result, onAnother } = props
   const { t, language } = words

@@ -43,7 +43,7 @@ function SiteName({ config }: { config: SiteConfig | undefined }) {
   )
 }
 
-/** Both are in the document, because the visitor may choose the theme; a lazy image that is not shown is not loaded. */
+/** Both logos are in the document, because the visitor may choose the theme; a lazy image that is not shown is not loaded. */
 function SiteLogo({ logo: { light, dark, ...size }, name }: { logo: Logo; name: string }) {
   const { urlOf } = useSite().media
   return (

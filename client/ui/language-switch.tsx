@@ -17,7 +17,7 @@ export function LanguageSwitch({ request }: { request: PageRequest }) {
 }
 
 /**
- * With JavaScript the link is the page itself and the script sets the cookie. Without JavaScript the response of the
+ * The link is the page itself, and the script sets the cookie. Without JavaScript the response of the
  * switch URL sets it. Responses for pages never set a cookie.
  */
 export function LanguageLinks({ request }: { request: PageRequest }) {

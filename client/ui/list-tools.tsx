@@ -1,4 +1,4 @@
-// Above the items of a list: how many there are, the chosen filters, the order of a search, and the search.
+// Tools above the items of a list: their number, the chosen filters, the order of a search, and the search.
 import type { ReactNode } from 'react'
 import { choiceOf } from '../../shared/filter.ts'
 import type { PageQuery } from '../../shared/query.ts'
@@ -14,7 +14,7 @@ export const everything: Partial<PageQuery> = { keywords: '', tag: '', filter: [
 /** `children`: the search. Links of chosen filters lead to `id`, because they are absent from the next page. */
 export function ListTools({ id, total, query, hrefOf, children }: Props) {
   const { t } = useSite()
-  const { keywords, sort } = query
+  const { keywords } = query
   return (
     <div className="list-tools" id={id} tabIndex={-1}>
       <p className="list-count" role="status" data-page-part="count">
@@ -28,7 +28,7 @@ export function ListTools({ id, total, query, hrefOf, children }: Props) {
         )}
       </p>
       <ChosenFilters query={query} hrefOf={(changes) => `${hrefOf(changes)}#${id}`} />
-      {keywords && total > 1 && <SortLinks sort={sort} hrefOf={(sort) => hrefOf({ sort })} />}
+      {keywords && total > 1 && <SortLinks query={query} hrefOf={hrefOf} />}
       {children}
     </div>
   )
@@ -57,16 +57,19 @@ function ChosenFilters({ query, hrefOf }: Pick<Props, 'query' | 'hrefOf'>) {
   return <Links className="chips chosen-filters" part="chosen" links={[...chosen, all]} />
 }
 
-type SortProps = { sort: PageQuery['sort']; hrefOf: (sort: PageQuery['sort']) => string }
-
 /** The order of search results: by relevance, or by date. */
-export function SortLinks({ sort, hrefOf }: SortProps) {
+export function SortLinks({ query: { sort }, hrefOf }: Pick<Props, 'query' | 'hrefOf'>) {
   const { t } = useSite()
   return (
     <nav className="sort-links" aria-label={t('sort.label')} data-page-part="sort">
       <span aria-hidden="true">{t('sort.label')}</span>
       {(['', 'date'] as const).map((one) => (
-        <a key={one} data-page-part={one} href={hrefOf(one)} aria-current={one === sort ? 'true' : undefined}>
+        <a
+          key={one}
+          data-page-part={one}
+          href={hrefOf({ sort: one })}
+          aria-current={one === sort ? 'true' : undefined}
+        >
           {t(one ? `sort.${one}` : 'sort.relevance')}
         </a>
       ))}

@@ -129,7 +129,7 @@ function MenuPanel({ node }: { node: MenuNode }) {
   )
 }
 
-/** At the end of the sheet. */
+/** The end of the sheet. */
 function MenuContact({ config }: Pick<Base, 'config'>) {
   const { locale, language, t } = useSite()
   const phone = siteBaseOf(config, locale)?.phone

@@ -30,12 +30,10 @@ export function PageHeader({ trail, lead, cover, children, ...titled }: Props) {
   )
 }
 
-type EmptyProps = { request: PageRequest; title: string; children: ReactNode }
-
 /** A page without its item. */
-export function EmptyPage({ request, title, children }: EmptyProps) {
+export function EmptyPage({ title, children, ...body }: BodyProps & { title: string }) {
   return (
-    <PageBody request={request}>
+    <PageBody {...body}>
       <PageHeader trail={[{ title }]} title={title} />
       <p className="empty">{children}</p>
     </PageBody>

@@ -28,7 +28,7 @@ export function Pagination({ page, pages, hrefOf }: Props) {
   )
 }
 
-/** In place of the items of a page that does not exist. */
+/** The text in place of the items of a page that does not exist. */
 export function PastEnd({ page, pages, hrefOf }: Props) {
   const { t } = useSite()
   return (

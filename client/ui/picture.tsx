@@ -1,7 +1,7 @@
 // Picture with intrinsic size (no layout shift) and the copies that this server has of it; without a URL or after an error a
 // background of the same shape.
 import type { ComponentProps } from 'react'
-import type { ImageCopies } from '../../shared/content/content.ts'
+import type { ArticleSummary, ImageCopies } from '../../shared/content/content.ts'
 import {
   candidateUrl,
   copiesOf,
@@ -16,7 +16,7 @@ import { useSite } from '../site.tsx'
 export type PictureProps = {
   url: string | undefined
   alt: string | undefined
-  /** For pictures of the first view: loaded eagerly with high priority. */
+  /** A picture of the first view is loaded eagerly with high priority. */
   priority?: boolean
   /** The source for narrow screens. */
   narrow?: string | undefined
@@ -28,15 +28,9 @@ export type PictureProps = {
   focus?: string | undefined
 }
 
-type Covered = {
-  cover?: string | undefined
-  cover_sizes?: ImageCopies | undefined
-  cover_focus?: string | undefined
-}
-
 /** The picture of an item beside its title. */
-export function coverOf({ cover, cover_sizes, cover_focus }: Covered): PictureProps {
-  return { url: cover, copies: cover_sizes, focus: cover_focus, alt: '' }
+export function coverOf(item: Partial<Pick<ArticleSummary, 'cover' | 'cover_sizes' | 'cover_focus'>>) {
+  return { url: item.cover, copies: item.cover_sizes, focus: item.cover_focus, alt: '' }
 }
 
 const narrowScreen = '(max-width: 56rem)'
@@ -76,10 +70,8 @@ export function Picture({
   )
 }
 
-type SourcesProps = Omit<ComponentProps<'source'>, 'type' | 'srcSet'> & { of: KnownPicture }
-
-/** None for a picture that is narrower than all copies. */
-export function CopySources({ of, ...attributes }: SourcesProps) {
+/** The sources of the copies; none for a picture that is narrower than all copies. */
+export function CopySources({ of, ...attributes }: ComponentProps<'source'> & { of: KnownPicture }) {
   return copyFormats.map((format) => {
     const srcSet = srcSetOf(copiesOf(of, format))
     return srcSet && <source key={format} type={`image/${format}`} srcSet={srcSet} {...attributes} />

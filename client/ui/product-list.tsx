@@ -5,15 +5,13 @@ import { useSite } from '../site.tsx'
 import { ArticleCard } from './article-card.tsx'
 import { CompareForm } from './compare-form.tsx'
 
-type Listed = { articles: ArticleSummary[] }
-
-type Props = Listed & { section: Section; keywords: string }
+type List = { articles: ArticleSummary[] }
 
 /**
- * In a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
+ * Products in a plain GET form; client/browser/compare.ts keeps the choice from page to page. Search results are in the order of the
  * search.
  */
-export function ProductList({ articles, section, keywords }: Props) {
+export function ProductList({ articles, section, keywords }: List & { section: Section; keywords: string }) {
   return (
     <CompareForm section={section}>
       {keywords ? (
@@ -25,7 +23,7 @@ export function ProductList({ articles, section, keywords }: Props) {
   )
 }
 
-function Families({ articles }: Listed) {
+function Families({ articles }: List) {
   return familiesOf(articles).map(({ family, items, from }) => {
     if (!family) return <Cards key="" articles={items} from={from} level={2} keywords="" />
     // The id is the same in both languages: a menu may link to it.
@@ -39,9 +37,7 @@ function Families({ articles }: Listed) {
   })
 }
 
-type CardsProps = Listed & { from: number; level: 2 | 3; keywords: string }
-
-function Cards({ articles, from, ...rest }: CardsProps) {
+function Cards({ articles, from, ...rest }: List & { from: number; level: 2 | 3; keywords: string }) {
   return (
     <ul className="cards cards-product pairs">
       {articles.map((article, index) => (
@@ -62,7 +58,7 @@ function Cards({ articles, from, ...rest }: CardsProps) {
 
 type Family = { family: string; items: ArticleSummary[]; from: number }
 
-/** In the order of the list; `from`: the place of the first one. */
+/** Families in the order of the list; `from`: the place of the first product. */
 function familiesOf(articles: ArticleSummary[]): Family[] {
   const families: Family[] = []
   for (const [place, article] of articles.entries()) {

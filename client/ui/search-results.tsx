@@ -1,35 +1,62 @@
-// Search results: sections with their numbers, groups or the list of a section, and what to do where there are none.
+// Search results of the site: sections with their numbers, groups or the list of a section, and what to do where there are none.
+import type { Api } from '../../shared/api/api.ts'
 import { pageSize } from '../../shared/constants.ts'
 import type { Search } from '../../shared/content/content.ts'
 import { type MenuNode, menuIn } from '../../shared/content/site.ts'
+import { found } from '../../shared/errors.ts'
 import { searchAction, searchHref } from '../../shared/href.ts'
 import { otherOf } from '../../shared/languages.ts'
 import { languageTag } from '../../shared/locale.ts'
 import type { PageQuery } from '../../shared/query.ts'
 import { kindTitle } from '../../shared/section-texts.ts'
+import type { LoadContext, ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { type LinkItem, Links } from './links.tsx'
 import { SortLinks } from './list-tools.tsx'
-import { PageHeader } from './page-frame.tsx'
+import { PageBody, PageHeader } from './page-frame.tsx'
 import { Pagination, PastEnd } from './pagination.tsx'
 import { SearchForm } from './search-form.tsx'
 import { groupsOf, SearchGroups, SearchRows } from './search-rows.tsx'
 import { SearchSections, SectionLinks } from './search-sections.tsx'
 import { inLanguage } from './site-link.tsx'
 
-type Props = { search?: Search; totalInOther: number; query: PageQuery; menu: MenuNode[] }
+/** Rows of each kind before one is chosen. */
+const rowsOfKind = 3
 
-export function SearchResults({ search, totalInOther, query, menu }: Props) {
+/** `search`: missing without the search call. `totalInOther`: results in the other language, where this one has none. */
+export type SearchData = { search?: Search; totalInOther: number }
+
+export async function searchSite({ api, query, inOther }: LoadContext): Promise<SearchData> {
+  const { keywords, kind, sort, page } = query
+  const order = sort || undefined
+  const perKind = isOverview(query) ? rowsOfKind : undefined
+  const wanted = { q: keywords, kind, sort: order, per_kind: perKind, page, size: pageSize.default }
+  const search = await found(api.search({}, wanted))
+  if (!search) return { totalInOther: 0 }
+  let totalInOther = 0
+  const lookUp = async (other: Api) => {
+    const { total, corrected, partial } = await other.search({}, { q: keywords, size: 1 })
+    if (!corrected && !partial) totalInOther = total
+    return undefined
+  }
+  if (search.total === 0) await inOther(lookUp)
+  return { search, totalInOther }
+}
+
+export function SearchResults({ data: { search, totalInOther }, base, request }: ViewProps<SearchData>) {
   const { t, language, sections } = useSite()
+  const { query } = request
   const { keywords, kind, sort, page } = query
   const header = { trail: [{ title: t('search.label') }], title: t('search.title', { keywords }) }
   const field = { action: searchAction(language), label: t('search.label'), keywords, suggests: true }
   if (!search)
     return (
-      <PageHeader {...header}>
-        <SearchForm {...field} />
-        <SearchSections keywords={keywords} />
-      </PageHeader>
+      <PageBody request={request} className="search-page">
+        <PageHeader {...header}>
+          <SearchForm {...field} />
+          <SearchSections keywords={keywords} />
+        </PageHeader>
+      </PageBody>
     )
   const { list, total, corrected, partial, terms } = search
   const pages = Math.ceil(total / pageSize.default)
@@ -38,7 +65,7 @@ export function SearchResults({ search, totalInOther, query, menu }: Props) {
   const isGrouped = groups.length > 1
   const hrefOf = (page: number) => searchHref(keywords, language, { kind, sort, page })
   return (
-    <>
+    <PageBody request={request} className="search-page">
       <PageHeader {...header}>
         <SearchForm {...field} />
         <Sections search={search} query={query} />
@@ -49,7 +76,7 @@ export function SearchResults({ search, totalInOther, query, menu }: Props) {
             {partial && ` · ${t('search.partial')}`}
           </p>
           {total > 1 && (
-            <SortLinks sort={sort} hrefOf={(sort) => searchHref(keywords, language, { kind, sort })} />
+            <SortLinks query={query} hrefOf={({ sort }) => searchHref(keywords, language, { kind, sort })} />
           )}
         </div>
       </PageHeader>
@@ -61,7 +88,7 @@ export function SearchResults({ search, totalInOther, query, menu }: Props) {
             </a>
           </p>
         )}
-        {total === 0 && <Elsewhere terms={terms} menu={menu} />}
+        {total === 0 && <Elsewhere terms={terms} menu={base.menu} />}
         {isGrouped ? (
           <SearchGroups groups={groups} keywords={keywords} />
         ) : (
@@ -74,12 +101,12 @@ export function SearchResults({ search, totalInOther, query, menu }: Props) {
         )}
         {list.length > 0 && !isGrouped && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
       </div>
-    </>
+    </PageBody>
   )
 }
 
 /** The first page by relevance, of all sections: in groups. */
-export function isOverview({ kind, sort, page }: PageQuery): boolean {
+function isOverview({ kind, sort, page }: PageQuery): boolean {
   return !kind && !sort && page === 1
 }
 

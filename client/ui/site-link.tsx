@@ -7,10 +7,8 @@ import { localeOfPath, resolve } from '../../shared/resolve.ts'
 import type { AddressSettings } from '../../shared/site-settings.ts'
 import { useSite } from '../site.tsx'
 
-type Props = { to: string; className?: string; children: ReactNode; 'aria-current'?: 'page' | undefined }
-
 /** `to`: '' (plain text), an absolute URL, or a root-relative path with or without a language prefix. */
-export function SiteLink({ to, children, ...rest }: Props) {
+export function SiteLink({ to, children, ...rest }: { to: string; className?: string; children: ReactNode }) {
   const { language, sections, media } = useSite()
   if (to === '') return <span className={rest.className}>{children}</span>
   return (

@@ -34,10 +34,10 @@ export function headingsOf(html: SafeHtml): Heading[] {
 export const overviewId = 'part-overview'
 export const textId = 'part-text'
 
-/** Below this number of sections the page is short. */
+/** A page with fewer sections is short. */
 const fewestParts = 3
 
-/** Of a product; it stays in view. `specs` and `others`: above and below the text. */
+/** The sections of a product; it stays in view. `specs` and `others`: above and below the text. */
 export function LocalNav({
   hasText,
   specs,

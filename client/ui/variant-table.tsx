@@ -5,10 +5,10 @@ import { useSite } from '../site.tsx'
 
 type Props = { variants: Article['variants'] }
 
-/** With fewer rows nothing is searched. */
+/** A table with fewer rows has no search. */
 const fewestToFilter = 5
 
-/** The filter and the buttons are shown with JavaScript (client/browser/tables.ts, client/browser/copy.ts). */
+/** The filter and the buttons are shown with JavaScript (client/browser/tables.ts, client/browser/buttons.ts). */
 export function VariantTable({ variants }: Props) {
   const { t } = useSite()
   const total = variants.length

@@ -38,10 +38,8 @@ function isStrongDate(stored: Fields, now: number): boolean {
   return modified !== undefined && date !== undefined && modified + strongAfterMs <= date
 }
 
-type ByteRange = { start: number; end: number } | 'unsatisfiable'
-
 /** `end` is inclusive. Undefined: no range, several ranges or a wrong one; then the whole body is sent (§14.2). */
-export function byteRange(header: string | undefined, length: number): ByteRange | undefined {
+export function byteRange(header: string | undefined, length: number) {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first === '') {

@@ -123,10 +123,7 @@ type Source = {
 }
 
 /** A content API over HTTP. */
-export type UpstreamSource = Source & {
-  kind: 'upstream'
-  contentUpdate: () => undefined
-}
+export type UpstreamSource = Source & { kind: 'upstream'; contentUpdate: () => undefined }
 /** Content of our own, in this process. */
 export type LocalSource = Source & {
   kind: 'local'

@@ -1,15 +1,12 @@
 // SQLite files: for visitors' messages, synced with every write and readable by this user only; and as locks between processes.
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const lockTimeoutMs = 1000
 
-/** Undefined where the file does not exist and is not needed yet. `:memory:` stores nothing. */
-export function openDatabase(file: string, schema: string, isNeeded: true): DatabaseSync
-export function openDatabase(file: string, schema: string, isNeeded: boolean): DatabaseSync | undefined
-export function openDatabase(file: string, schema: string, isNeeded: boolean): DatabaseSync | undefined {
-  if (!isNeeded && !existsSync(file)) return undefined
+/** Makes the file where there is none. `:memory:` stores nothing. */
+export function openDatabase(file: string, schema: string): DatabaseSync {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     // SQLite gives its journal files the same permissions.

@@ -12,7 +12,10 @@ export async function readBody(
   limitBytes: number,
   timeoutMs: number,
 ): Promise<Buffer> {
-  if (Buffer.isBuffer(body)) return shortBody(body, limitBytes)
+  if (Buffer.isBuffer(body)) {
+    if (body.length > limitBytes) throw tooLarge(limitBytes)
+    return body
+  }
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const late = () => body.destroy(apiError('timeout', `the response body did not end within ${timeoutMs} ms`))
   const timer = setTimeout(late, timeoutMs)
@@ -43,12 +46,6 @@ export function readBodyUpTo(...args: Parameters<typeof readBody>): Promise<Buff
     if (isApiError(error) && error.kind === 'content') return undefined
     throw error
   })
-}
-
-/** The synchronous case of `readBody`. Throws ApiError `content` (too large). */
-export function shortBody(body: Buffer, limitBytes: number): Buffer {
-  if (body.length > limitBytes) throw tooLarge(limitBytes)
-  return body
 }
 
 function tooLarge(limitBytes: number) {

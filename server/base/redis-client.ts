@@ -26,15 +26,12 @@ export type RedisTarget = {
   secrets: string[]
 }
 
-type ConnectOptions = {
-  target: RedisTarget | undefined
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** Time limit of an attempt to connect. */
-  connectMs?: number
-}
-
-/** Undefined without a target. */
-export async function connectRedis({ target, log, connectMs = 1000 }: ConnectOptions) {
+/** Undefined without a target. `connectMs`: time limit of an attempt to connect. */
+export async function connectRedis(
+  target: RedisTarget | undefined,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  connectMs = 1000,
+) {
   if (!target) return undefined
   const about = { redis: target.address }
   const reasonOf = (error: unknown) => reasonWithout(error, target)
@@ -119,6 +116,7 @@ async function respond(client: Commands): Promise<unknown> {
 /** INFO and not CONFIG GET, which hosted services do not allow. */
 async function weaknessOf(client: Commands): Promise<string> {
   const info = await client.info().catch((error: Error) => error.message)
+  if (/^role:slave\b/m.test(info)) return 'it is a replica'
   if (!/^aof_enabled:1\b/m.test(info)) return 'appendonly is off'
   const policy = /^maxmemory_policy:(allkeys-\S+)/m.exec(info)?.[1]
   return policy ? `maxmemory-policy is ${policy}` : ''

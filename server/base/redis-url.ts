@@ -78,8 +78,5 @@ function readSentinelLogin(query: string, kind: Kind): RedisLogin {
   const known = kind === 'sentinel' ? ['sentinel_username', 'sentinel_password'] : []
   if ([...fields.keys()].some((name) => !known.includes(name)))
     throw new Error('must not have a query, except sentinel_username and sentinel_password with Sentinels')
-  return {
-    username: fields.get('sentinel_username') ?? '',
-    password: fields.get('sentinel_password') ?? '',
-  }
+  return { username: fields.get('sentinel_username') ?? '', password: fields.get('sentinel_password') ?? '' }
 }

@@ -1,7 +1,7 @@
 // UpstreamError: the upstream sent no response, or an invalid one.
 
 /** `content`: a response of the wrong shape. `overload`: it was not called, because too many calls wait already; says nothing about the upstream. */
-export type UpstreamErrorKind = 'network' | 'timeout' | 'content' | 'overload'
+type UpstreamErrorKind = 'network' | 'timeout' | 'content' | 'overload'
 export type UpstreamError = Error & {
   name: 'UpstreamError'
   kind: UpstreamErrorKind

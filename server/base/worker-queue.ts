@@ -36,7 +36,7 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
   let waiting = 0
   let isClosed = false
 
-  /** Only the current job fails; a new thread does the others. */
+  /** Fails the current job alone; a new thread does the others. */
   const stop = async (error: unknown) => {
     clearTimeout(timer)
     current?.reject(error)

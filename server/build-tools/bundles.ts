@@ -108,7 +108,7 @@ const external = ({ root, dist }: Target, outputs: Outputs): esbuild.Plugin => (
 
 export const application = 'client/main.ts'
 export const stylesheet = 'client/styles/main.css'
-/** Only of the development server. A file of its own runs where another file of the page does not arrive. */
+/** Of the development server. A file of its own runs where another file of the page does not arrive. */
 export const liveReload = 'client/browser/development.ts'
 /** Loads React. */
 export const reactEntry = 'client/browser/hydrate-component.tsx'

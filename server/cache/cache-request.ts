@@ -22,11 +22,15 @@ export type FetchRequest = {
 }
 
 /** A page or a feed that this server renders from responses of the upstream. */
-export type RenderRequest = { kind: 'page'; key: string; tags: string[]; render: Render }
+export type RenderRequest = {
+  kind: 'page'
+  key: string
+  tags: string[]
+  /** Rejects where there is no response. `isRefresh`: no request waits for it. */
+  render: (isRefresh: boolean) => Promise<RenderResult>
+}
 export type CacheRequest = FetchRequest | RenderRequest
 
-/** Rejects where there is no response. `isRefresh`: no request waits for it. */
-type Render = (isRefresh: boolean) => Promise<RenderResult>
 export type RenderResult = {
   status: number
   fields: Fields

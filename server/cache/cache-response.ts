@@ -14,13 +14,11 @@ export type Count = (
   tier: 'memory' | 'shared' | 'upstream',
 ) => void
 
-type WholeResponse = ContentResponse & { body: Buffer }
-
 /** `entry`: may be shared. `private`: for one visitor alone. `error`: the upstream failed, with or without a response. */
 export type Fetched =
   | { kind: 'entry'; entry: Entry; outcome: 'miss' | 'revalidated' }
   | { kind: 'private'; response: ContentResponse }
-  | { kind: 'error'; error: Error; response?: WholeResponse }
+  | { kind: 'error'; error: Error; response?: ContentResponse & { body: Buffer } }
 
 const empty = Buffer.alloc(0)
 /**
@@ -100,20 +98,14 @@ export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
   return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
-type FetchedOptions = Pick<Forwarded, 'isStored' | 'isCollapsed'> & {
-  now: number
-  /** There was an entry that had to be revalidated first. */
-  wasFound: boolean
-}
-
 /** Throws UpstreamError where the upstream sent no response. */
 export function fetchedResponse(
   fetched: Fetched,
   request: ContentRequest,
-  { now, wasFound, ...flags }: FetchedOptions,
+  now: number,
+  about: Omit<Forwarded, 'status'>,
 ): CacheResponse {
-  const statusField = (status: number) =>
-    forwarded({ reason: wasFound ? 'stale' : 'uri-miss', status, ...flags })
+  const statusField = (status: number) => forwarded({ ...about, status })
   if (fetched.kind === 'entry') {
     const { entry, outcome } = fetched
     const status = statusField(outcome === 'revalidated' ? 304 : entry.status)

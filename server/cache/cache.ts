@@ -31,12 +31,12 @@ export async function createCache(
   const maxBytes = Math.floor(responseShare * config.cacheMemoryBytes)
   const atStart = source.contentUpdate()
   const content = () => source.contentUpdate()?.version ?? ''
-  const memory = createMemoryStore({ maxBytes })
+  const memory = createMemoryStore(maxBytes)
   metrics.watch('site_cache_bytes', () => memory.usage().bytes)
   metrics.watch('site_cache_keys', () => memory.usage().count)
   const file = join(config.dataDir, 'cache.snapshot')
   const hasSnapshot = config.cacheSnapshotSeconds > 0
-  const snapshot = hasSnapshot ? createSnapshot({ file, memory, log, content, maxBytes }) : undefined
+  const snapshot = hasSnapshot ? createSnapshot(file, memory, log, { content, maxBytes }) : undefined
   const saved = (await snapshot?.load()) ?? {}
   const { savedAt = now() } = saved
   const shared = redis && createSharedStore({ redis, log, now, savedAt, version: atStart?.version })
@@ -50,7 +50,7 @@ export async function createCache(
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
   const cache = createEngine({
     send,
-    fetch: createFetch({ send, now, callResponses, report: faults.reportResponse }),
+    fetch: createFetch({ send, now }, callResponses, faults.reportResponse),
     memory,
     shared,
     languages: siteSettings.languages,

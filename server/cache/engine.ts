@@ -32,7 +32,6 @@ type EngineOptions = {
 
 /** One fetch of a key. */
 type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
-type Failure = Fetched & { kind: 'error' }
 
 /** How long a failure is repeated for its key without a request to the upstream: less than two seconds. */
 const failureMs = 1999
@@ -52,7 +51,7 @@ export function createEngine(options: EngineOptions) {
   const shareable = new Map<string, Flight>()
   const reads = new Map<string, Promise<Entry | undefined>>()
   /** Keys without a response to store, for some seconds: the upstream failed, or the response is private. */
-  const unstored = new LRUCache<string, Failure | 'private'>({
+  const unstored = new LRUCache<string, (Fetched & { kind: 'error' }) | 'private'>({
     perf: { now: time.monotonic },
     ttlResolution: 0,
     maxSize: mostUnstoredBytes,
@@ -174,8 +173,8 @@ export function createEngine(options: EngineOptions) {
     const forwarded = (fetched: Fetched, isCollapsed: boolean): CacheResponse => {
       count(outcomeOf(fetched, isCollapsed), kind, 'upstream')
       const isStored = fetched.kind === 'entry' && fetched.entry.body.length <= maxEntryBytes
-      const wasFound = found !== undefined
-      return fetchedResponse(fetched, request, { now: now(), wasFound, isStored, isCollapsed })
+      const reason = found ? 'stale' : 'uri-miss'
+      return fetchedResponse(fetched, request, now(), { reason, isStored, isCollapsed })
     }
 
     if (found && (reuse === 'fresh' || (reuse === 'stale' && !request.prefersFresh))) {

@@ -24,14 +24,11 @@ const maxErrorBytes = 65_536
 /** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
 const unsolicitedStatuses = [206, 304, 412, 416]
 
-type FetchOptions = {
-  send: Send
-  now: () => number
-  callResponses: CallResponses
-  report: Faults['reportResponse']
-}
-
-export function createFetch({ send, now, callResponses, report }: FetchOptions): Fetch {
+export function createFetch(
+  { send, now }: { send: Send; now: () => number },
+  callResponses: CallResponses,
+  report: Faults['reportResponse'],
+): Fetch {
   const fetch = async (request: FetchRequest, previous?: Entry): Promise<Fetched> => {
     const { sent, call } = request
     const requestTime = now()

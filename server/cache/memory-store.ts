@@ -8,7 +8,7 @@ export type MemoryStore = ReturnType<typeof createMemoryStore>
 /** The share of the bytes for entries that were requested once: a flood of unique URLs evicts only these. */
 const probationShare = 0.2
 
-export function createMemoryStore({ maxBytes }: { maxBytes: number }) {
+export function createMemoryStore(maxBytes: number) {
   let onChange: (key: string) => void = () => {}
   const byTag = new Map<string, Set<string>>()
   const createSegment = (bytes: number) =>
@@ -53,7 +53,7 @@ export function createMemoryStore({ maxBytes }: { maxBytes: number }) {
     set(entry: Entry) {
       // An entry that is larger than the probation segment goes to the established one, if it fits there.
       const { body, responseTime } = peek(entry.key) ?? {}
-      // Only a compressed copy is new.
+      // A compressed copy alone is new.
       const isSame = body === entry.body && responseTime === entry.responseTime
       const isEstablished = established.has(entry.key) || entrySize(entry) > probationBytes
       if (isEstablished) probation.delete(entry.key)

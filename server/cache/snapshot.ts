@@ -15,23 +15,19 @@ import { remainingUse } from './semantics/reuse.ts'
 type Head = { savedAt: number; content: string }
 type Change = { key: string; entry?: Entry }
 
-type SnapshotOptions = {
-  file: string
-  memory: MemoryStore
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  content: () => string
-  /** Limit of what is appended before the whole file is written again. */
-  maxBytes: number
-}
-
 const lengthBytes = 4
 /** More than any entry has. */
 const maxFrameBytes = 4 * 1024 * 1024
 /** With more changes the whole file is written. */
 const mostChanges = 10_000
 
-/** No method rejects: a server works without its snapshot. */
-export function createSnapshot({ file, memory, log, content, maxBytes }: SnapshotOptions) {
+/** No method rejects: a server works without its snapshot. With more than `maxBytes` appended the whole file is written. */
+export function createSnapshot(
+  file: string,
+  memory: MemoryStore,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+  { content, maxBytes }: { content: () => string; maxBytes: number },
+) {
   let changed = new Set<string>()
   let appendedBytes = Number.POSITIVE_INFINITY
   let running: Promise<void> = Promise.resolve()

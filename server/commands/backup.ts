@@ -23,7 +23,7 @@ export const run: Command['run'] = async ([dir = '', ...others], world) => {
     const problem = copy(join(dataDir, name), join(dir, name))
     if (problem) throw commandError(exitCodes.failed, `${dir} is not complete: ${name}: ${problem}`)
   }
-  process.stdout.write(`${dir} has ${names.join(', ')}\n`)
+  world.print(`${dir} has ${names.join(', ')}\n`)
 }
 
 function copy(file: string, target: string): string | undefined {

@@ -46,7 +46,7 @@ export const run: Command['run'] = async (_args, world) => {
   const telemetry = { log, metrics, faults: { ...faults, reportResponse } }
   // The form is not sent.
   const saveMessage = async () => 'key reused' as const
-  const source = await createContentSource({ config, distDir, telemetry, saveMessage })
+  const source = await createContentSource({ config, distDir, telemetry }, saveMessage)
   const context = createAppContext({ config, source, build: await readBuild(distDir), distDir, telemetry })
   const reader = createCallReader(context)
   const cache = await createCache(context, { redis: undefined }, reader)
@@ -79,11 +79,11 @@ export const run: Command['run'] = async (_args, world) => {
   await Promise.all([cache.close(), reader.close(), source.close()])
 
   const width = Math.max(...rows.map(({ call }) => call.length))
-  for (const row of rows) process.stdout.write(rowText(row, width))
+  for (const row of rows) world.print(rowText(row, width))
   // Without a status there was no response, which the upstream has reported.
   const ofResponses = rows.flatMap(({ problems }) => problems).filter(({ status }) => status !== 0)
   const names = new Set([...ofResponses.map(faultOf), ...faults.list().map(({ name }) => name)])
-  for (const name of names) process.stdout.write(`${name}: ${faultActions[name]}\n`)
+  for (const name of names) world.print(`${name}: ${faultActions[name]}\n`)
   return rows.every(isUsable) ? undefined : exitCodes.failed
 }
 

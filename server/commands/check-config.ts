@@ -19,6 +19,6 @@ export const run: Command['run'] = async (_args, world) => {
     const { name, isSecret } = settings[key]
     // A text that is read as a text may have been normalised.
     const value = typeof config[key] === 'string' ? config[key] : texts[key]
-    process.stdout.write(`${name}=${isSecret && value !== '' ? '(set)' : value}\n`)
+    world.print(`${name}=${isSecret && value !== '' ? '(set)' : value}\n`)
   }
 }

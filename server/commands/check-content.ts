@@ -15,7 +15,7 @@ node dist/server/main.js check-content [DIR] [--lang zh]
   Exit codes: 0 no mistake, 1 mistakes or a folder that cannot be read, 64 wrong usage.
 `
 
-export const run: Command['run'] = async (args, { env, distDir }) => {
+export const run: Command['run'] = async (args, { env, distDir, print }) => {
   const { folders, lang } = folderArgs(args, usage)
   const [given = env['CONTENT_DIR']?.trim() || contentFolder(distDir, 'sample'), ...others] = folders
   if (given === '' || others.length > 0) throw commandError(exitCodes.usage, usage)
@@ -23,7 +23,7 @@ export const run: Command['run'] = async (args, { env, distDir }) => {
   const problems = await problemsOf(folder, distDir).catch((error: Error) => {
     throw commandError(exitCodes.failed, texts[lang].unreadable(folder) + error.message)
   })
-  process.stdout.write(reportOf(folder, problems, lang))
+  print(reportOf(folder, problems, lang))
   return problems.length > 0 ? exitCodes.failed : undefined
 }
 

@@ -8,6 +8,8 @@ export type World = {
   env: NodeJS.ProcessEnv
   /** The output folder of build.mjs. */
   distDir: string
+  /** Writes to standard output. */
+  print: (text: string) => undefined
 }
 
 /** The content that is served where none is configured, and the one that `new` copies. */

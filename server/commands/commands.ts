@@ -16,13 +16,13 @@ export const commands: Record<string, { about: string; load: () => Promise<Comma
 
 export async function runCommand(argv: string[], world: World): Promise<number | undefined> {
   const [name = 'serve', ...args] = argv
-  if (name === 'help' || isHelp(name)) return print(overview())
-  if (name === '--version') return print(`${project.version}\n`)
+  if (name === 'help' || isHelp(name)) return world.print(overview())
+  if (name === '--version') return world.print(`${project.version}\n`)
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (!row) throw commandError(exitCodes.usage, `Unknown command "${name}".\n\n${overview()}`)
     const { usage, run } = await row.load()
-    return args.some(isHelp) ? print(usage) : await run(args, world)
+    return args.some(isHelp) ? world.print(usage) : await run(args, world)
   } catch (error) {
     const { exitCode, message } = error as Partial<CommandError>
     if (exitCode === undefined) throw error
@@ -33,10 +33,6 @@ export async function runCommand(argv: string[], world: World): Promise<number |
 
 function isHelp(word: string): boolean {
   return word === '--help' || word === '-h'
-}
-
-function print(text: string): undefined {
-  process.stdout.write(text)
 }
 
 function overview(): string {

@@ -6,15 +6,15 @@ import type { Config } from '../config/schema.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
 import { viaName } from '../http/loop-detection.ts'
 
-/** `saveMessage`, `watch`: for embedded content; whether its changes are served without a restart. */
-type ContentSourceOptions = Pick<AppContext, 'config' | 'distDir' | 'telemetry'> & {
-  saveMessage: SaveMessage
-  watch?: boolean
-}
-
-/** A server loads the HTTP client for an upstream, or else Markdown and search. */
-export async function createContentSource(options: ContentSourceOptions): Promise<ContentSource> {
-  const { config, distDir, telemetry, ...others } = options
+/**
+ * A server loads the HTTP client for an upstream, or else Markdown and search. `watch`: changes of embedded content are served without
+ * a restart.
+ */
+export async function createContentSource(
+  { config, distDir, telemetry }: Pick<AppContext, 'config' | 'distDir' | 'telemetry'>,
+  saveMessage: SaveMessage,
+  watch = false,
+): Promise<ContentSource> {
   if (config.apiBase) {
     const { createUpstream } = await import('../upstream/upstream.ts')
     return createUpstream({ base: config.apiBase, fields: upstreamFields(config), telemetry })
@@ -32,7 +32,7 @@ export async function createContentSource(options: ContentSourceOptions): Promis
     richText: { imageHosts },
     showsDrafts,
   }
-  return createLocalSource({ folder, store, log, ...others })
+  return createLocalSource({ folder, saveMessage, store, log, watch })
 }
 
 export function upstreamFields({ siteUrl, apiToken, apiFields }: Config): Record<string, string> {

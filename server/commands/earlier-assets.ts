@@ -6,13 +6,6 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { RedisClient } from '../base/redis-client.ts'
 
-type EarlierAssetsOptions = {
-  dataDir: string
-  distDir: string
-  redis: RedisClient | undefined
-  log: Pick<FastifyBaseLogger, 'warn'>
-}
-
 const storedMs = 30 * 86_400_000
 const redisMs = 1000
 const keyPrefix = 'site:asset:'
@@ -21,7 +14,12 @@ const hashedName = /^[\w.-]+-[0-9A-Z]{8}\.(?:js|css)(?:\.LEGAL\.txt)?$/
 /** Of the precompressed copies, and of the file itself: where it is, its copies are too. */
 const endings = ['.br', '.gz', '']
 
-export async function createEarlierAssets({ dataDir, distDir, redis, log }: EarlierAssetsOptions) {
+export async function createEarlierAssets(
+  dataDir: string,
+  distDir: string,
+  redis: RedisClient | undefined,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+) {
   const ownFolder = join(distDir, 'assets')
   const folder = join(dataDir, 'assets')
   const names = (await readdir(ownFolder)).filter((name) => hashedName.test(name))

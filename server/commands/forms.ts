@@ -38,7 +38,7 @@ export const run: Command['run'] = async (args, world) => {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const stores = await openStores({ config, telemetry: { log }, resumes: false, connectMs: redisConnectMs })
   try {
-    process.stdout.write(await runOrder(order, config, stores.all))
+    world.print(await runOrder(order, config, stores.all))
   } catch (error) {
     throw commandError(exitCodes.failed, (error as Error).message)
   } finally {
@@ -46,7 +46,6 @@ export const run: Command['run'] = async (args, world) => {
   }
 }
 
-type Order = ReturnType<typeof readOrder>
 const commands = ['list', 'show', 'export', 'delete', 'retry', 'test'] as const
 
 function readOrder(args: string[]) {
@@ -70,7 +69,8 @@ const redisConnectMs = 10_000
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output. */
-async function runOrder({ command, reference, format, days }: Order, config: Config, stores: Store[]) {
+async function runOrder(order: ReturnType<typeof readOrder>, config: Config, stores: Store[]) {
+  const { command, reference, format, days } = order
   switch (command) {
     case 'list':
       return (await listed(stores)).map(lineOf).join('')
@@ -148,9 +148,10 @@ function shown(message: Message): string {
 async function sendTest(config: Config): Promise<string> {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const messages = { zh, en }
-  const siteSettings = createSiteSettings({ config, log })
+  const siteSettings = createSiteSettings(config, log)
   const form = () => defaultForm
-  const channels = await createNoticeChannels({ config, form, messages, siteSettings, log, now: Date.now })
+  const about = { config, form, messages, siteSettings }
+  const channels = await createNoticeChannels(about, { log, now: Date.now })
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
   const languages = localesOf(siteSettings.languages())
@@ -174,8 +175,6 @@ async function sendTest(config: Config): Promise<string> {
   return `${lines.join('\n')}\n`
 }
 
-type StoredForm = ReturnType<typeof storedForm>
-
 /** `delivered`: to an upstream, with a notification that is not sent; the others are the states of an outbox. */
 function storedForm({ key, reference, received, form, flags, fields, deliveries }: Message) {
   const state = deliveries.find(({ channel }) => channel === 'upstream')?.state ?? 'stored'
@@ -187,7 +186,7 @@ function storedForm({ key, reference, received, form, flags, fields, deliveries 
 const formulaStart = /^[\s\u0000-\u001f]*[=+\-@＝＋－＠|%]/
 
 /** RFC 4180, with a byte order mark, by which spreadsheets detect UTF-8. A row of names, then a row for each submission. */
-function csv(all: StoredForm[]): string {
+function csv(all: ReturnType<typeof storedForm>[]): string {
   const sent = new Set(all.flatMap(({ fields }) => Object.keys(fields)))
   const known = defaultForm.flatMap(({ name }) => (sent.has(name) ? name : []))
   const names = [...new Set([...known, ...sent])]

@@ -11,7 +11,7 @@ node dist/server/main.js new DIR [--lang zh]
   Exit codes: 0 written, 1 not written (with the reason), 64 wrong usage.
 `
 
-export const run: Command['run'] = async (args, { distDir }) => {
+export const run: Command['run'] = async (args, { distDir, print }) => {
   const { folders, lang } = folderArgs(args, usage)
   const [folder, ...others] = folders
   if (!folder || others.length > 0) throw commandError(exitCodes.usage, usage)
@@ -20,7 +20,7 @@ export const run: Command['run'] = async (args, { distDir }) => {
     throw commandError(exitCodes.failed, notWritten(folder) + error.message)
   })
   const word = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`
-  process.stdout.write(nextSteps(word))
+  print(nextSteps(word))
 }
 
 async function writeStarter(starterDir: string, folder: string, full: string): Promise<void> {

@@ -20,9 +20,9 @@ export const usage = `node dist/server/main.js origin
 `
 
 export const run: Command['run'] = async (_args, world) => {
-  // It is the content API: the one of a site that is started beside it does not count.
+  // The content API of a site that is started beside it does not count: this is one.
   const env = { ...world.env, PORT: world.env['PORT'] || defaultPort, ...withoutUpstream }
-  // It has no password.
+  // Drafts would need a password, which the content API has not.
   const config = { ...readConfig({ ...world, env }, folderProblems).config, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
   const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
@@ -30,10 +30,9 @@ export const run: Command['run'] = async (_args, world) => {
   const metrics = createMetrics()
   const telemetry = { log, metrics, faults: createFaults({ log, metrics }) }
   // The sites notify the company.
-  const worker = createWorker({ stores, channels: [], log, count: () => {} })
-  const { saveMessage } = stores
+  const worker = createWorker(stores, [], log)
   const { distDir } = world
-  const source = await createContentSource({ config, distDir, telemetry, saveMessage, watch: true })
+  const source = await createContentSource({ config, distDir, telemetry }, stores.saveMessage, true)
   const close = await serveContent(source, { host: config.host, port: config.port, log })
   onStop({ log, delay: stopLimitMs }, async () => {
     await close()

@@ -43,11 +43,10 @@ export const run: Command['run'] = async (_args, world) => {
   faults.watch('log lines dropped', output.fault)
   const telemetry = { log, metrics, faults }
   const stores = await openStores({ config, telemetry })
-  const { saveMessage } = stores
-  const source = await createContentSource({ config, distDir, telemetry, watch: true, saveMessage })
+  const source = await createContentSource({ config, distDir, telemetry }, stores.saveMessage, true)
   const draining = new AbortController()
   const mode = { warm: true, draining: draining.signal, development }
-  const assets = await createEarlierAssets({ dataDir: config.dataDir, distDir, redis: stores.redis, log })
+  const assets = await createEarlierAssets(config.dataDir, distDir, stores.redis, log)
   const storing = development ? undefined : assets.store()
   const { folderOf: earlierAsset } = assets
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
@@ -71,7 +70,7 @@ export const run: Command['run'] = async (_args, world) => {
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
   const url = await app.listen({ host: config.host, port: config.port })
   // The development server is in front of it, with an address of its own.
-  if (isPretty && !development) process.stdout.write(`\n  ${url}\n\n`)
+  if (isPretty && !development) world.print(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
   if (development) reportContentFaults(source)

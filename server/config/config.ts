@@ -8,17 +8,14 @@ type Texts = Record<Key, string>
 /** Problems beyond those of one text; false: none. */
 export type Check = (texts: Texts, env: NodeJS.ProcessEnv) => Partial<Record<Key, string | false>>
 
-/** `texts`: those that apply. */
-type ParsedConfig = { config: Config; texts: Texts } | { problems: { name: string; problem: string }[] }
-
 export const settingKeys = Object.keys(settings) as Key[]
 
-/** Empty variables count as unset. `sampleDir` is the content folder where none is set. */
+/** Empty variables count as unset. `sampleDir` is the content folder where none is set. `texts` of the result: those that apply. */
 export function parseConfig(
   env: NodeJS.ProcessEnv,
   sampleDir: string,
   check: Check = () => ({}),
-): ParsedConfig {
+): { config: Config; texts: Texts } | { problems: { name: string; problem: string }[] } {
   const problems: Partial<Texts> = {}
   const attempt = <T>(key: Key, read: () => T): T | undefined => {
     try {

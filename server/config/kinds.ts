@@ -35,10 +35,9 @@ export function password(name: string, least: number, description: string): Sett
   return secret(name, read, `${description}, ${expected}`)
 }
 
-type Range = [least: number, most?: number]
-
-/** Only digits are a number: `3e3`, `3000.5` and `0x10` are not. */
-export function whole(name: string, byDefault: number, [least, most]: Range, description: string) {
+/** Digits alone are a number: `3e3`, `3000.5` and `0x10` are not. `limits`: least and most. */
+export function whole(name: string, byDefault: number, limits: [number, number?], description: string) {
+  const [least, most] = limits
   const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`
   const read = (text: string) => {
     if (!/^\d{1,15}$/.test(text) || Number(text) < least || Number(text) > (most ?? Infinity))

@@ -14,13 +14,11 @@ import { createOffsetAt, createWithOffset, isTimeZone } from '../base/time-zone.
 
 export type CurrentSiteSettings = ReturnType<typeof createSiteSettings>
 
-type SiteSettingsOptions = {
-  /** Settings of another upstream are not used. */
-  config: { dataDir: string; apiBase: string }
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-}
-
-export function createSiteSettings({ config: { dataDir, apiBase }, log }: SiteSettingsOptions) {
+/** `apiBase`: settings of another upstream are not used. */
+export function createSiteSettings(
+  { dataDir, apiBase }: { dataDir: string; apiBase: string },
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+) {
   // Its name in the data of 0.2.
   const file = join(dataDir, 'site-facts.json')
   const open = (settings: SiteSettings) => {

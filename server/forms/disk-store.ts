@@ -1,10 +1,10 @@
 // Messages in SQLite.
+import { existsSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { Time } from '../app-context.ts'
 import { openDatabase, transaction } from '../base/open-database.ts'
 import { keyLifetimeMs, leaseMs, type Message, type Store } from './message.ts'
 
-/** `file`: created with the first message. `resumes`: see stores.ts. */
-type DiskStoreOptions = { file: string; resumes: boolean; now: () => number; monotonic: () => number }
 type Values = Record<string, SQLInputValue>
 /** A statement may use some of the values: `:key`. */
 type Sql = (text: string, values?: Values) => Record<string, SQLOutputValue>[]
@@ -27,13 +27,18 @@ const schema = `
 
 const ofKey = 'message = (select id from message where key = :key)'
 
-export function createDiskStore({ file, resumes, now, monotonic }: DiskStoreOptions) {
+/** `file`: created with the first message. `resumes`: see stores.ts. */
+export function createDiskStore(
+  file: string,
+  resumes: boolean,
+  { now, monotonic }: Pick<Time, 'now' | 'monotonic'>,
+) {
   let database: DatabaseSync | undefined
   let isResumed = !resumes
   const time = () => Math.round(monotonic())
 
   const open = (isNeeded: boolean) => {
-    const opened = openDatabase(file, '', isNeeded)
+    const opened = isNeeded || existsSync(file) ? openDatabase(file, '') : undefined
     const found = Number(opened?.prepare('pragma user_version').get()?.['user_version'])
     if (found > version) {
       opened?.close()
@@ -54,7 +59,7 @@ export function createDiskStore({ file, resumes, now, monotonic }: DiskStoreOpti
       database ??= open(isNeeded)
       const opened = database
       if (!opened) return otherwise
-      // Only a new message is synced: after a power failure an attempt without its outcome is repeated under its key.
+      // A new message alone is synced: after a power failure an attempt without its outcome is repeated under its key.
       opened.exec(`pragma synchronous = ${isNeeded ? 'full' : 'normal'}`)
       const sql: Sql = (text, values = {}) => {
         const statement = opened.prepare(text)

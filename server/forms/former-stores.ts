@@ -14,11 +14,8 @@ const tables = { upstream: 'outbox', email: 'notify_email', webhook: 'notify_web
 const root = '{site-forms:1}'
 const roots = { upstream: root, email: `${root}:notify-email`, webhook: `${root}:notify-webhook` }
 const waiting = channelNames.map((channel) => `${roots[channel]}:waiting`)
-const sets = [
-  ...waiting,
-  ...channelNames.map((channel) => `${roots[channel]}:refused`),
-  `${root}:stored-keys`,
-]
+const refused = channelNames.map((channel) => `${roots[channel]}:refused`)
+const sets = [...waiting, ...refused, `${root}:stored-keys`]
 
 /** Again after a crash the key is known. The row of a delivered message has no text; that of another channel may have it still. */
 async function move(store: Store, isLocal: boolean, key: string, rows: Row[]): Promise<void> {
@@ -44,7 +41,7 @@ async function move(store: Store, isLocal: boolean, key: string, rows: Row[]): P
 /** `isLocal`: without an upstream, what waited for one is stored. */
 export async function moveFile(file: string, disk: Store, isLocal: boolean, now: number): Promise<void> {
   if (!existsSync(file)) return
-  const database = openDatabase(file, '', true)
+  const database = openDatabase(file, '')
   try {
     const all = channelNames.map((channel) => `select '${channel}' as channel, * from ${tables[channel]}`)
     // The others are keys of delivered messages, or in the hands of a server of 0.2.

@@ -23,7 +23,7 @@ export type FormRequest = {
   elapsed: string
 }
 
-export type Submission = FormRequest & {
+type Submission = FormRequest & {
   form: string
   /** Of another form, whose fields the upstream checks: the JSON as it was sent. */
   body?: string
@@ -63,18 +63,16 @@ export async function createForms(
   const form = () => source.form() ?? defaultForm
   const { showDrafts: discards } = config
   const upstream = source.kind === 'local' ? undefined : createUpstreamChannel(source.send, config.formResend)
-  const notices = await createNoticeChannels({ config, form, messages, siteSettings, log, now })
+  const notices = await createNoticeChannels({ config, form, messages, siteSettings }, { log, now })
   const channels = [...(upstream ? [upstream] : []), ...notices]
   /** The first attempt at the upstream begins with the message, the others after it. */
   const deliveries = channels.map(({ name: channel }): Delivery => {
     return { channel, state: 'waiting', attempts: channel === 'upstream' ? 1 : 0, error: '' }
   })
-  const worker = createWorker({
-    stores: discards ? { all: [], maintain: async () => {} } : stores,
-    channels,
-    log,
-    count: (channel, outcome) => metrics.count('site_form_deliveries_total', { channel, outcome }),
-  })
+  const filled = discards ? { all: [], maintain: async () => {} } : stores
+  const worker = createWorker(filled, channels, log, (channel, outcome) =>
+    metrics.count('site_form_deliveries_total', { channel, outcome }),
+  )
   watchOutboxes(telemetry, worker.usages)
   faults.watch('forms not in Redis', stores.fault)
   const limit = createRateLimit({ most: config.formRateLimit, monotonic })
@@ -184,12 +182,13 @@ function spamFlagsOf({ fields, trap, elapsed }: FormRequest, form: readonly Form
   return spamFlags.filter((flag) => isFlagged[flag]).join(' ')
 }
 
-type ChannelsOptions = NoticeOptions & { log: FastifyBaseLogger; now: () => number }
-
 /** Their libraries are loaded on demand. */
-export async function createNoticeChannels(options: ChannelsOptions): Promise<Channel[]> {
-  const { config, log, now } = options
-  const notice = (message: Message) => noticeOf(message, options)
+export async function createNoticeChannels(
+  about: NoticeOptions,
+  { log, now }: { log: FastifyBaseLogger; now: () => number },
+): Promise<Channel[]> {
+  const { config } = about
+  const notice = (message: Message) => noticeOf(message, about)
   const channels: Channel[] = []
   if (config.mailServer) channels.push(await createEmailChannel(config.mailServer, config, notice, log))
   if (config.notifyUrl)

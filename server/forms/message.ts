@@ -35,7 +35,7 @@ export type Message = {
   fields: string
   /** Milliseconds since 1970. */
   received: number
-  /** The same key with the same content is the same message. */
+  /** One message has one key and one digest. */
   digest: string
   /** One for each channel. */
   deliveries: Delivery[]

@@ -33,9 +33,9 @@ const machineMs = () => Number(process.hrtime.bigint() / 1_000_000n)
 export async function openStores({ config, telemetry, time = {}, resumes = true, connectMs }: StoresOptions) {
   const { log } = telemetry
   const { now = Date.now, monotonic = machineMs } = time
-  const redis = await connectRedis({ target: config.redis, log, ...(connectMs && { connectMs }) })
+  const redis = await connectRedis(config.redis, log, connectMs)
   const file = join(config.dataDir, 'messages.sqlite')
-  const disk = createDiskStore({ file, resumes, now, monotonic })
+  const disk = createDiskStore(file, resumes, { now, monotonic })
   const shared = redis && createRedisStore(redis)
   const all: Store[] = shared ? [disk, shared] : [disk]
   /** Why Redis does not store messages; empty: it does. */

@@ -12,16 +12,6 @@ export type Channel = {
   send: (claimed: Claimed) => Promise<Outcome>
 }
 
-/** `isAwaited`: by a visitor; without one a rejection waits for the operators. `outcome`: never rejects. */
-type Attempt = { isAwaited: boolean; isDecided: boolean; outcome: Promise<Outcome> }
-
-type WorkerOptions = {
-  stores: Pick<Stores, 'all' | 'maintain'>
-  channels: Channel[]
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  count: (channel: ChannelName, outcome: string) => void
-}
-
 export type ChannelUsage = OutboxUsage & { channel: ChannelName; outbox: Store['name'] }
 
 /** Attempts of a channel at once. */
@@ -32,8 +22,14 @@ const closeMs = 5000
 export const attemptMs = leaseMs - 3000
 const [firstPauseMs, longestPauseMs] = [1000, 300_000]
 
-export function createWorker({ stores, channels, log, count }: WorkerOptions) {
-  const running = new Map<string, Attempt>()
+export function createWorker(
+  stores: Pick<Stores, 'all' | 'maintain'>,
+  channels: Channel[],
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+  count: (channel: ChannelName, outcome: string) => void = () => {},
+) {
+  /** `isAwaited`: by a visitor; without one a rejection waits for the operators. `outcome`: never rejects. */
+  const running = new Map<string, { isAwaited: boolean; isDecided: boolean; outcome: Promise<Outcome> }>()
   const mayLog = createMinuteLimit(Date.now)
   const usages = new Map<string, ChannelUsage>()
   let polling: Promise<unknown> | undefined

@@ -35,29 +35,28 @@ export async function sendMetrics(
 const openRoutes = ['/livez', '/healthz', '/readyz', '/startupz']
 const isOpen = (route: string) => openRoutes.includes(route) || route.startsWith('/ops/')
 
-/**
- * The password of a server that shows drafts (HTTP Basic, RFC 7617). By route, not by path: a path below `/ops/` without a
- * route has an error page, which has the menu.
- */
-export async function createDraftsAccess(app: FastifyInstance, password: string, secondsForWrong: RateLimit) {
+/** The password of a server that shows drafts (HTTP Basic, RFC 7617). */
+export async function installPassword(app: FastifyInstance, password: string) {
   await app.register(basicAuth, {
     validate: async (_user, given) => {
       if (!isSameSecret(given, password)) throw pageError(401, 'Unauthorized')
     },
     authenticate: { realm: 'drafts' },
   })
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isOpen(request.routeOptions.url ?? '')) return
-    const { promise: checked, resolve } = Promise.withResolvers<Error | undefined>()
-    app.basicAuth(request, reply, resolve)
-    if (!(await checked)) return
-    const hasWrong = request.headers.authorization !== undefined
-    const seconds = hasWrong ? secondsForWrong(request.site.address) : 0
-    const status = seconds > 0 ? 429 : 401
-    if (seconds > 0) reply.header('retry-after', seconds)
-    // Not an error page, which has the menu.
-    return reply.status(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
-  }
+}
+
+/** By route, not by path: a path below `/ops/` without a route has an error page, which has the menu. */
+export async function checkPassword(request: FastifyRequest, reply: FastifyReply, secondsFor: RateLimit) {
+  if (isOpen(request.routeOptions.url ?? '')) return
+  const { promise: checked, resolve } = Promise.withResolvers<Error | undefined>()
+  request.server.basicAuth(request, reply, resolve)
+  if (!(await checked)) return
+  const hasWrong = request.headers.authorization !== undefined
+  const seconds = hasWrong ? secondsFor(request.site.address) : 0
+  const status = seconds > 0 ? 429 : 401
+  if (seconds > 0) reply.header('retry-after', seconds)
+  // Not an error page, which has the menu.
+  return reply.status(status).type('text/plain; charset=utf-8').send(`${STATUS_CODES[status]}\n`)
 }
 
 /** Whether a request may not have given the password: to an open route, or rejected by the framework before its hooks. */

@@ -12,10 +12,7 @@ const forOneDay = 'public, max-age=86400'
 const json = 'application/json; charset=utf-8'
 const copies = /\.(?:br|gz|zst)$/
 
-export async function installAssets(
-  app: FastifyInstance,
-  { distDir, earlierAsset }: AppContext,
-): Promise<void> {
+export async function installAssets(app: FastifyInstance, { distDir, earlierAsset }: AppContext) {
   const ownDir = join(distDir, 'assets')
   const publicDir = join(distDir, 'public')
   const own = await readdir(ownDir)

@@ -1,17 +1,18 @@
 // Development server only: the page of all components, the faults of content files, and error pages with the stack.
 import { STATUS_CODES } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import pino from 'pino'
 import { escapeXml } from '../../shared/escape-html.ts'
 import type { Build } from '../base/build.ts'
 import type { ContentFault, ContentSource } from '../base/content-source.ts'
-import type { ErrorPage } from './errors.ts'
 import type { DocumentFields } from './security.ts'
 
-type DevelopmentOptions = { kit: () => string; faults: () => ContentFault[]; documentFields: DocumentFields }
-
-export function installDevelopment(app: FastifyInstance, options: DevelopmentOptions) {
-  const { kit, faults, documentFields } = options
+export function installDevelopment(
+  app: FastifyInstance,
+  kit: () => string,
+  faults: () => ContentFault[],
+  documentFields: DocumentFields,
+) {
   app.get('/_content-faults', (_request, reply) => reply.header('cache-control', 'no-store').send(faults()))
   app.get('/_kit', (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', ...documentFields() })
@@ -19,22 +20,21 @@ export function installDevelopment(app: FastifyInstance, options: DevelopmentOpt
   })
 }
 
-type ErrorOptions = { build: Build; documentFields: DocumentFields; errorPage: ErrorPage }
-
 /** The page is not made by the renderer, which may be what fails. It reloads after the next change, like every page. */
-export function createDevelopmentErrors({ build, documentFields, errorPage }: ErrorOptions): ErrorPage {
-  const links = build.styles.map((href) => `<link rel="stylesheet" href="${href}">`)
-  const scripts = build.developmentScripts.map((src) => `<script type="module" src="${src}"></script>`)
-  return async (request, reply, shown, locale, error) => {
-    const { statusCode } = shown
-    if (statusCode < 500) return errorPage(request, reply, shown, locale, error)
-    const text = error instanceof Error ? pino.stdSerializers.err(error).stack : String(error)
-    const title = `${statusCode} ${STATUS_CODES[statusCode]}`
-    const head = `<meta charset="utf-8"><title>${title}</title>${[...links, ...scripts].join('')}`
-    const body = `<pre id="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre>`
-    const html = `<!DOCTYPE html><html lang="en"><head>${head}</head><body>${body}</body></html>`
-    return reply.headers(documentFields()).type('text/html; charset=utf-8').send(html)
-  }
+export async function sendStack(
+  reply: FastifyReply,
+  error: unknown,
+  { styles, developmentScripts }: Build,
+  documentFields: DocumentFields,
+) {
+  const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`)
+  const scripts = developmentScripts.map((src) => `<script type="module" src="${src}"></script>`)
+  const text = error instanceof Error ? pino.stdSerializers.err(error).stack : String(error)
+  const title = `${reply.statusCode} ${STATUS_CODES[reply.statusCode]}`
+  const head = `<meta charset="utf-8"><title>${title}</title>${[...links, ...scripts].join('')}`
+  const body = `<pre id="build-error" role="alert">${title}\n\n${escapeXml(text)}</pre>`
+  const html = `<!DOCTYPE html><html lang="en"><head>${head}</head><body>${body}</body></html>`
+  return reply.headers(documentFields()).type('text/html; charset=utf-8').send(html)
 }
 
 const consequences: Record<string, string> = {
@@ -43,10 +43,7 @@ const consequences: Record<string, string> = {
 }
 
 /** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
-export function reportContentFaults({
-  problems,
-  onProblems,
-}: Pick<ContentSource, 'problems' | 'onProblems'>) {
+export function reportContentFaults(source: ContentSource) {
   const report = (all: ContentFault[]) => {
     const unserved = all.filter(({ effect }) => effect in consequences)
     const faults = unserved.map(
@@ -54,6 +51,6 @@ export function reportContentFaults({
     )
     process.send?.({ faults: faults.join('\n') })
   }
-  onProblems(report)
-  report(problems())
+  source.onProblems(report)
+  report(source.problems())
 }

@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { isUnauthenticated } from './access.ts'
 
 export type ErrorPage = (
   request: FastifyRequest,
@@ -15,29 +14,35 @@ export type ErrorPage = (
 
 const retryAfterSeconds = 30
 
-export type ErrorReply = ReturnType<typeof createErrorReply>
+export type ErrorReply = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+) => Promise<FastifyReply>
 
-/** `isProtected`: visitors need the password of a drafts instance. */
-export function createErrorReply(errorPage: ErrorPage, isProtected: boolean) {
-  return async (request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> => {
-    const { url, site, log } = request
-    const { wantsJson, pathname } = site
-    const shown = asShown(error, url)
-    const { statusCode } = shown
-    // The limit that rejects logs once; a line for each request would add to the load.
-    if (statusCode === 503) log.debug({ url: pathname }, 'request rejected: overload')
-    else if (statusCode >= 500) log.error({ err: causeOf(error), url: pathname }, 'request failed')
-    reply.status(statusCode).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    const isForBot = !wantsJson && site.isBot
-    if (statusCode >= (isForBot ? 500 : 502)) reply.header('retry-after', retryAfterSeconds)
-    if (wantsJson) return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
-    // The error page has the menu, which nobody gets without the password.
-    if (isForBot || (isProtected && isUnauthenticated(request))) return sendLine(reply, shown)
-    return errorPage(request, reply, shown, site.locale, error).catch((err) => {
-      log.error({ err, url: pathname }, 'error page failed')
-      return sendLine(reply, shown)
-    })
-  }
+/** `errorPage`: undefined for a visitor without the password of a drafts instance: the page has the menu. */
+export async function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  errorPage: ErrorPage | undefined,
+): Promise<FastifyReply> {
+  const { url, site, log } = request
+  const { wantsJson, pathname } = site
+  const shown = asShown(error, url)
+  const { statusCode } = shown
+  // The limit that rejects logs once; a line for each request would add to the load.
+  if (statusCode === 503) log.debug({ url: pathname }, 'request rejected: overload')
+  else if (statusCode >= 500) log.error({ err: causeOf(error), url: pathname }, 'request failed')
+  reply.status(statusCode).headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+  const isForBot = !wantsJson && site.isBot
+  if (statusCode >= (isForBot ? 500 : 502)) reply.header('retry-after', retryAfterSeconds)
+  if (wantsJson) return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
+  if (isForBot || !errorPage) return sendLine(reply, shown)
+  return errorPage(request, reply, shown, site.locale, error).catch((err) => {
+    log.error({ err, url: pathname }, 'error page failed')
+    return sendLine(reply, shown)
+  })
 }
 
 /** What failed, instead of the text that the visitor is shown. */

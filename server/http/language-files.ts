@@ -4,13 +4,12 @@ import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { hasTwo, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
 
-type Respond = (request: FastifyRequest, reply: FastifyReply, language: PageLanguage) => unknown
-
 /** `path`: without a prefix. The languages of the site may change while the server runs. */
 export function installLanguageFile(
   app: FastifyInstance,
-  { path, languages }: { path: string; languages: () => SiteLanguages },
-  respond: Respond,
+  path: string,
+  languages: () => SiteLanguages,
+  respond: (request: FastifyRequest, reply: FastifyReply, language: PageLanguage) => unknown,
 ) {
   for (const prefix of ['', ...locales] as const)
     app.route({

@@ -7,7 +7,8 @@ import type { RateLimit } from '../base/rate-limit.ts'
 export async function checkOperator(
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, secondsForWrong }: { token: string; secondsForWrong: RateLimit },
+  token: string,
+  secondsForWrong: RateLimit,
 ) {
   reply.header('cache-control', 'no-store')
   if (isOperator(request.headers.authorization, token)) return

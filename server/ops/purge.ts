@@ -38,19 +38,19 @@ const usage =
 /** An item of the content API, or a part of every page, that has changed. */
 export type ChangedItem = { type: string; id: number | undefined; sign: string | undefined }
 /** The purges of all that shows an item; undefined where there is no such type. */
-export type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
-
-type PurgeOptions = { purge: Purge; targetsOfItem: TargetsOfItem; secondsForWrong: RateLimit }
+type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
 
 /** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. No route without a token. */
 export function installPurge(
   app: FastifyInstance,
   { config: { opsToken: token } }: AppContext,
-  { purge, targetsOfItem, secondsForWrong }: PurgeOptions,
+  purge: Purge,
+  targetsOfItem: TargetsOfItem,
+  secondsForWrong: RateLimit,
 ) {
   if (token === '') return
   const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
-    checkOperator(request, reply, { token, secondsForWrong })
+    checkOperator(request, reply, token, secondsForWrong)
   app.post('/ops/purge', { onRequest }, async ({ body, log }, reply) => {
     const order: PurgeOrder = Value.Check(orderSchema, body) ? body : {}
     const targets = targetsOf(order, targetsOfItem)

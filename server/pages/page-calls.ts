@@ -35,7 +35,8 @@ export type ApisWith = (options?: Options) => Apis
 /** `send`: through the cache. Every function of an Api rejects with ApiError. */
 export function createApis(
   { source, time: { now } }: AppContext,
-  { reader, send }: { reader: CallReader; send: (request: ContentRequest) => Promise<CacheResponse> },
+  reader: CallReader,
+  send: (request: ContentRequest) => Promise<CacheResponse>,
 ): ApisWith {
   const localApi = (locale: Locale, { read, nextAt }: LocalSource, onUse: (use: Use) => void) =>
     apiOf(async (name, given, payload) => {

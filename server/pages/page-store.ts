@@ -45,17 +45,19 @@ export type StoredPage = {
   lifetime?: Lifetime
 }
 
-type Sent = { prefersFresh: boolean; passedOn: Record<string, string> }
 type Stream = { fields: Fields; subscribe: () => Readable }
 
 export type PageStore = ReturnType<typeof createPageStore>
 
-type PageStoreOptions = { cache: Cache; apisWith: ApisWith; renderLimit: RenderLimit }
-
 const conditions = ['if-none-match', 'if-modified-since']
 const uncachedFields = { 'cache-control': 'private, no-store' }
 
-export function createPageStore(context: AppContext, { cache, apisWith, renderLimit }: PageStoreOptions) {
+export function createPageStore(
+  context: AppContext,
+  cache: Cache,
+  apisWith: ApisWith,
+  renderLimit: RenderLimit,
+) {
   const { build, siteSettings, telemetry } = context
   const { log } = telemetry
   /** Of pages that are being rendered, by their key. */
@@ -85,14 +87,19 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
     return { body: await tee.done, fields }
   }
 
-  const renderStored = async (page: StoredPage, key: string, sent: Sent): Promise<RenderResult> => {
+  const renderStored = async (
+    page: StoredPage,
+    key: string,
+    passedOn: Record<string, string>,
+    prefersFresh: boolean,
+  ): Promise<RenderResult> => {
     const { format, path, locale } = page
     const dependencies = new Dependencies()
     let isComplete = true
     const source = {
       log,
-      apis: apisWith({ onUse: (use) => dependencies.add(use), ...sent }),
-      untracked: apisWith({ onUse: (use) => dependencies.addTags(use), passedOn: sent.passedOn }),
+      apis: apisWith({ onUse: (use) => dependencies.add(use), passedOn, prefersFresh }),
+      untracked: apisWith({ onUse: (use) => dependencies.addTags(use), passedOn }),
       onMissingPart() {
         isComplete = false
       },
@@ -125,7 +132,7 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
       kind: 'page',
       key,
       tags: [`path:${page.path}`],
-      render: (prefersFresh) => renderStored(page, key, { prefersFresh, passedOn }),
+      render: (isRefresh) => renderStored(page, key, passedOn, isRefresh),
     }
   }
 
@@ -157,11 +164,8 @@ export function createPageStore(context: AppContext, { cache, apisWith, renderLi
     const whole = renderLimit.run('uncached', render, reply.raw)
     const first = await Promise.race([whole, stream.promise])
     whole.catch(() => {})
-    return sendRendered(
-      reply,
-      { ...first.fields, ...uncachedFields },
-      'body' in first ? first.body : first.subscribe(),
-    )
+    const body = 'body' in first ? first.body : first.subscribe()
+    return sendRendered(reply, { ...first.fields, ...uncachedFields }, body)
   }
 
   return {

@@ -5,8 +5,8 @@ import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { SubmitForm } from '../forms/forms.ts'
-import { createDevelopmentErrors, installDevelopment } from '../http/development.ts'
-import { createErrorReply } from '../http/errors.ts'
+import { installDevelopment, sendStack } from '../http/development.ts'
+import type { ErrorPage } from '../http/errors.ts'
 import type { Security } from '../http/security.ts'
 import type { Rendering } from '../render/render.tsx'
 import { discoveryFields, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
@@ -21,24 +21,29 @@ import { createPayloads } from './payloads.ts'
 import { createRenderLimit } from './render-limit.ts'
 import { createWarmUp } from './warm-up.ts'
 
-type PagesOptions = { reader: CallReader; cache: Cache; rendering: Rendering; security: Security }
-
-export function createPages(context: AppContext, { reader, cache, rendering, security }: PagesOptions) {
-  const { config, source, mode, build, siteSettings, telemetry } = context
+export function createPages(
+  context: AppContext,
+  reader: CallReader,
+  cache: Cache,
+  rendering: Rendering,
+  security: Security,
+) {
+  const { source, mode, build, siteSettings, telemetry } = context
   const { renderer, settings, translations } = rendering
 
-  const apisWith = createApis(context, { reader, send: cache.send })
+  const apisWith = createApis(context, reader, cache.send)
   const apis = apisWith()
   const renderLimit = createRenderLimit(context)
-  const store = createPageStore(context, { cache, apisWith, renderLimit })
+  const store = createPageStore(context, cache, apisWith, renderLimit)
   const states = createPageStates(context, rendering)
   const parts = { renderLimit, store, states, rendering, security }
   const documents = createDocuments(context, parts)
   const payloads = createPayloads(context, parts)
   const errorPages = createErrorPages(parts, documents)
-  const errorPage = mode.development
-    ? createDevelopmentErrors({ build, documentFields: security.document, errorPage: errorPages })
-    : errorPages
+  const errorPage: ErrorPage = (request, reply, shown, locale, error) =>
+    mode.development && shown.statusCode >= 500
+      ? sendStack(reply, error, build, security.document)
+      : errorPages(request, reply, shown, locale)
 
   const sendFile: SendFile = (request, reply, { path, locale, fields, render }) =>
     store.send(request, reply, {
@@ -58,7 +63,7 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
     apiFor: (locale: Locale, onStale?: () => void) =>
       onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
     sendFile,
-    replyError: createErrorReply(errorPage, config.previewPassword !== ''),
+    errorPage,
     warmUp: createWarmUp(context, parts, apis, documents),
 
     /**
@@ -79,12 +84,8 @@ export function createPages(context: AppContext, { reader, cache, rendering, sec
     },
 
     async install(app: FastifyInstance, submitForm: SubmitForm) {
-      if (mode.development)
-        installDevelopment(app, {
-          kit: () => renderer.kit(translations, settings),
-          faults: source.problems,
-          documentFields: security.document,
-        })
+      const kit = () => renderer.kit(translations, settings)
+      if (mode.development) installDevelopment(app, kit, source.problems, security.document)
       await installFormPosts(app, context, documents, submitForm)
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }

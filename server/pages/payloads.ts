@@ -55,7 +55,7 @@ export function createPayloads(context: AppContext, { states, rendering, store }
         ? store.sendUncached(request, reply, payloadOf(match))
         : store.send(request, reply, payloadOf(sharedMatch(match)))
       return sent.catch((error: unknown) => {
-        throw withMessage(error, { match, page }, translations[match.locale])
+        throw withMessage(error, match, page, translations[match.locale])
       })
     },
 
@@ -89,13 +89,11 @@ function propsOf(search: string): unknown {
   return jsonIn(json)
 }
 
-type Failed = { match: RouteMatch; page: string }
-
 /**
  * What is not there is the page, not its payload. A failure of the upstream has the message that the visitor sees in a toast: the
  * upstream's own, or the default text.
  */
-function withMessage(error: unknown, { match, page }: Failed, { t }: Translation): unknown {
+function withMessage(error: unknown, match: RouteMatch, page: string, { t }: Translation): unknown {
   const { statusCode } = shownError(error, '')
   if (statusCode === 404) return pageError(404, `Page not found: ${page}`)
   if (!isApiError(error)) return error

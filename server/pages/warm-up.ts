@@ -6,7 +6,7 @@ import { localesOf } from '../../shared/languages.ts'
 import { matchOf, resolve } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
-import type { UnreadCall, WarmUp } from '../ops/health.ts'
+import type { UnreadCall } from '../ops/health.ts'
 import type { Documents, PageParts } from './documents.ts'
 import type { Apis } from './page-calls.ts'
 
@@ -17,12 +17,7 @@ const headStartMs = 50
 
 const calls = ['siteConfig', 'menu'] as const
 
-export function createWarmUp(
-  context: AppContext,
-  { store }: PageParts,
-  apis: Apis,
-  documents: Documents,
-): WarmUp {
+export function createWarmUp(context: AppContext, { store }: PageParts, apis: Apis, documents: Documents) {
   const { siteSettings, telemetry } = context
   const { log, faults } = telemetry
 

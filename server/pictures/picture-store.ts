@@ -21,10 +21,8 @@ const mostPictures = 20_000
 /** How exact the time of the last use is, in milliseconds. */
 const usedMs = 3_600_000
 
-type PictureStoreOptions = { file: string; mostBytes: number; now: () => number }
-
 /** Throws errors of SQLite, such as one of a full disk. */
-export function createPictureStore({ file, mostBytes, now }: PictureStoreOptions) {
+export function createPictureStore(file: string, mostBytes: number, now: () => number) {
   const database = openOrReplace(file)
   // A cache needs neither: a visitor who is sent a copy does not wait for the disk, and nothing in it is secret.
   database.exec('pragma synchronous = normal; pragma secure_delete = off')
@@ -89,11 +87,11 @@ const locked = 5
 /** A damaged file is made anew. */
 function openOrReplace(file: string) {
   try {
-    return openDatabase(file, schema, true)
+    return openDatabase(file, schema)
   } catch (error) {
     if ((error as { errcode?: number }).errcode === locked) throw error
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-    return openDatabase(file, schema, true)
+    return openDatabase(file, schema)
   }
 }
 

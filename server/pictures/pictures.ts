@@ -126,7 +126,7 @@ function openStore({ config, telemetry: { log }, time: { now } }: AppContext): P
   if (mostBytes === 0) return undefined
   try {
     // Not `.sqlite`: no backup needs it.
-    return createPictureStore({ file: join(dataDir, 'media/copies.db'), mostBytes, now })
+    return createPictureStore(join(dataDir, 'media/copies.db'), mostBytes, now)
   } catch (err) {
     log.warn({ err }, 'pictures are sent as they are: their copies cannot be stored')
     return undefined

@@ -4,8 +4,11 @@ import type { Metadata, Sharp } from 'sharp'
 import type { CopyFormat, KnownPicture } from '../../shared/image.ts'
 
 /** Without `copy` and `drawing`: measure. */
-export type PictureJob = { original: Uint8Array; copy?: Copy; drawing?: DrawingJob }
-type Copy = { width: number; format: CopyFormat }
+export type PictureJob = {
+  original: Uint8Array
+  copy?: { width: number; format: CopyFormat }
+  drawing?: DrawingJob
+}
 export type Shown = Omit<KnownPicture, 'path' | 'version'>
 /** Cut to this shape, an SVG fitted into it on the ground; `margin`: its share of the width on each side. */
 export type DrawingJob = {
@@ -49,7 +52,7 @@ async function load(): Promise<Sharps> {
   sharp.cache(false)
   // The threads of libuv are shared with the files and names of the server.
   sharp.concurrency(1)
-  // Only these are read, from memory: no PDF or TIFF, and no program of the system.
+  // These alone are read, from memory: no PDF or TIFF, and no program of the system.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['Jpeg', 'Png', 'Webp', 'Heif', 'Svg'].map((kind) => `VipsForeignLoad${kind}Buffer`),

@@ -24,7 +24,7 @@ export async function requestBody({ method, headers, body }: FastifyRequest): Pr
   return bytes
 }
 
-/** Only JSON is checked: its keys may cause prototype pollution in the program that parses it. */
+/** JSON alone is checked: its keys may cause prototype pollution in the program that parses it. */
 export function isHarmless(body: Buffer): boolean {
   // Before it is parsed. Other formats may have any brackets.
   if (/^\s*(?:[[{]|$)/.test(body.toString('latin1', 0, 100)) && isDeeper(body, maxDepth)) return false

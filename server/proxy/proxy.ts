@@ -33,7 +33,8 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 export async function installProxy(
   app: FastifyInstance,
   { config: { apiBase, downloadId }, siteSettings: { sections } }: AppContext,
-  { cache: { send, encodings }, pictures }: { cache: Cache; pictures: Pictures },
+  { send, encodings }: Cache,
+  pictures: Pictures,
 ) {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

@@ -17,8 +17,8 @@ export function createBrandLook(log: Log): BrandLook {
 }
 
 function lookOf(brand: SiteConfig['brand'], log: Log): Look {
-  const { colours: given, ...pictures } = brand ?? { colours: undefined }
-  const style = pictureStyle(pictures)
+  const given = brand?.colours
+  const style = pictureStyle(brand ?? {})
   if (!given || !Object.values(given).some(isNamed)) return { colours: brandColours({}).colours, style }
   const { colours, problems } = brandColours(given)
   // A content folder has been checked before; this is the configuration of an upstream.
@@ -26,10 +26,8 @@ function lookOf(brand: SiteConfig['brand'], log: Log): Look {
   return { colours, style: brandStyle(colours) + style }
 }
 
-type Pictures = { ornament?: string | undefined; placeholder?: string | undefined }
-
 /** Files of this site only: the policy of documents allows no others, and a URL must not end the declaration. */
-function pictureStyle({ ornament, placeholder }: Pictures): string {
+function pictureStyle({ ornament, placeholder }: Partial<NonNullable<SiteConfig['brand']>>): string {
   const declared = Object.entries({ ornament, placeholder }).flatMap(([name, url]) =>
     url && /^\/media\/[\w./%-]+\.svg$/.test(url) ? [`--${name}:url(${url})`] : [],
   )

@@ -101,7 +101,7 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
     /** The HTML of an island, in the language of `state`. */
     island: (shown: ReactNode, state: PageState): Promise<string> =>
       renderHtml(<Providers site={siteIn(state)}>{shown}</Providers>),
-    /** The same bytes for people, bots and caches. Resolves when the shell is rendered; rejects when the shell fails. */
+    /** A document: the same bytes for people, bots and caches. Resolves when the shell is rendered; rejects when the shell fails. */
     async document(state: PageState): Promise<Rendered> {
       // Parts that are at hand, such as those of local content, settle in this turn: they are not pending.
       await setImmediate()

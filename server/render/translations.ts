@@ -8,10 +8,11 @@ import { zh } from '../../shared/messages/zh.ts'
 import type { Translation } from '../../shared/payload.ts'
 
 const tables: Record<Locale, Record<string, string>> = { zh, en }
-type Log = { warn: (details: object, message: string) => void }
 
 /** A missing message is logged once. */
-export async function createTranslations(log: Log): Promise<Record<Locale, Translation>> {
+export async function createTranslations(log: {
+  warn: (details: object, message: string) => void
+}): Promise<Record<Locale, Translation>> {
   const i18n = i18next.createInstance()
   await i18n.init({
     lng: 'zh',

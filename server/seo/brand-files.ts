@@ -50,7 +50,7 @@ export function installBrandFiles(
       return sendTagged(request, reply, { type: 'image/png', body })
     })
   // https://www.w3.org/TR/appmanifest/
-  installLanguageFile(app, { path: manifestPath, languages }, async (request, reply, language) => {
+  installLanguageFile(app, manifestPath, languages, async (request, reply, language) => {
     const { locale } = language
     const config = (await configIn(locale, reply)) ?? undefined
     const name = nameOfSite(config, locale) || new URL(siteUrl).host

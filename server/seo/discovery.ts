@@ -16,19 +16,16 @@ import { SitemapFiles } from './sitemap-files.ts'
 import { installSitemaps } from './sitemaps.ts'
 import type { ApiFor } from './walk.ts'
 
-type DiscoveryOptions = {
-  cache: Pick<Cache, 'purges'>
-  drawings: Drawings
-  rendering: Pick<Rendering, 'brandLook'>
-  apiFor: ApiFor
-  sendFile: SendFile
-}
-
-export function installDiscovery(app: FastifyInstance, context: AppContext, options: DiscoveryOptions) {
-  const { cache, drawings, rendering, apiFor, sendFile } = options
+export function installDiscovery(
+  app: FastifyInstance,
+  context: AppContext,
+  rooms: { cache: Cache; drawings: Drawings; rendering: Rendering },
+  { apiFor, sendFile }: { apiFor: ApiFor; sendFile: SendFile },
+) {
+  const { cache, drawings, rendering } = rooms
   const sitemaps = new SitemapFiles(context, cache.purges, apiFor)
   app.addHook('onClose', () => sitemaps.close())
-  installSitemaps(app, context, { sitemaps, apiFor })
+  installSitemaps(app, context, sitemaps, apiFor)
   installFeeds(app, context, sendFile)
   installSharePictures(app, drawings)
   installBrandFiles(app, context, { apiFor, brandLook: rendering.brandLook, drawings })
@@ -56,13 +53,13 @@ const forAll = { 'access-control-allow-origin': '*', 'cross-origin-resource-poli
 function installFeeds(app: FastifyInstance, context: AppContext, sendFile: SendFile) {
   const { languages, sections } = context.siteSettings
   for (const folder of ['', '/:section'])
-    installLanguageFile(app, { path: `${folder}/${feedFile}`, languages }, (request, reply, language) => {
+    installLanguageFile(app, `${folder}/${feedFile}`, languages, (request, reply, language) => {
       // The parameter of the pattern.
       const { section: slug } = request.params as { section?: string }
       const section = slug === undefined ? undefined : sections().of(slug)
       if (slug !== section?.slug) throw pageError(404, `Page not found: ${request.url}`)
       const { locale } = language
-      const path = feedPath({ locale, section: slug }, language.languages)
+      const path = feedPath(language, slug)
       const fields = { ...forAll, 'content-type': `${feedType}; charset=utf-8` }
       const render = async (api: Api) => {
         // Loaded with the first feed.

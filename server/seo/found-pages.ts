@@ -48,9 +48,10 @@ export function itemPage(
   return { path, modified: inUtc(modified), section, title, published: inUtc(published), images: [...images] }
 }
 
-type Download = { id: number; items?: { published_at?: string | undefined }[] }
-
-export function downloadPage({ id, items = [] }: Download, { downloadId }: Site): FoundPage {
+export function downloadPage(
+  { id, items = [] }: { id: number; items?: { published_at?: string | undefined }[] },
+  { downloadId }: Site,
+): FoundPage {
   const path = buildPath('download', id === downloadId ? {} : { id })
   return { path, modified: latest(items.map((file) => inUtc(file.published_at))) }
 }

@@ -23,8 +23,8 @@ type SitemapFile = { xml: Buffer; etag: string; modified: string | undefined }
 /** `news`: the latest first. */
 type OfLanguage = { files: SitemapFile[]; news: FoundPage[] }
 /** `version`: of the content; `builtAt` in milliseconds since 1970. */
-type Sitemaps = Record<Locale, OfLanguage> & { version: string; builtAt: number; tookMs: number } & Flags
-type Flags = Pick<Found, 'isStale' | 'isPartial'>
+type Sitemaps = Record<Locale, OfLanguage> &
+  Pick<Found, 'isStale' | 'isPartial'> & { version: string; builtAt: number; tookMs: number }
 
 /** sitemaps.org: 50 000 URLs and 50 MB, uncompressed. */
 const [mostUrls, mostBytes] = [50_000, 52_428_800]

@@ -21,7 +21,8 @@ const xml = 'application/xml; charset=utf-8'
 export function installSitemaps(
   app: FastifyInstance,
   { config: { siteUrl, robots: isIndexable }, siteSettings: { languages }, time }: AppContext,
-  { sitemaps, apiFor }: { sitemaps: SitemapFiles; apiFor: ApiFor },
+  sitemaps: SitemapFiles,
+  apiFor: ApiFor,
 ) {
   const recent = (news: FoundPage[]) => {
     const [from, until] = [time.now() - newsAgeMs, time.now()].map((ms) => new Date(ms).toISOString())

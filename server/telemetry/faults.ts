@@ -41,8 +41,6 @@ export type FieldProblem = {
   /** Of the items that are left out. */
   count?: number
 }
-/** A response that cannot be used as it is. `path` has no visitor's words. */
-type ResponseProblem = FieldProblem & { call: UpstreamCall; path: string; body?: Buffer }
 
 /** `problem`: in words of this server, without addresses. `key`: of its place, such as a call, whose latest fault counts. */
 type Report = { problem: string; event: string; key?: string; level?: 'warn' | 'error' }
@@ -110,8 +108,12 @@ export function createFaults({ log, metrics, withoutSecrets = String, now = Date
       latest.set(key, { name, problem, text, at: now() })
       write(name, event, { ...fields, problem }, '', level)
     },
-    /** A breach of the contract has a line for each call, left-out items one for each field. */
-    reportResponse({ body = Buffer.alloc(0), ...given }: ResponseProblem) {
+    /**
+     * A response that cannot be used as it is: a breach of the contract has a line for each call, left-out items one for each field.
+     * `path` has no visitor's words.
+     */
+    reportResponse(of: FieldProblem & { call: UpstreamCall; path: string; body?: Buffer }) {
+      const { body = Buffer.alloc(0), ...given } = of
       const { call, path, field, effect, status, count } = given
       const name = faultOf(given)
       // May have words of the upstream, such as a content type.

@@ -35,13 +35,17 @@ type SiteLogOptions = {
 }
 
 export function createSiteLog({ level, isPretty, withoutSecrets, write }: SiteLogOptions): Logger {
+  const mayLog = createMinuteLimit(Date.now)
   const settings = {
     level,
     base: null,
     redact: { paths: secrets, censor: '[redacted]' },
     serializers: { err: pino.stdSerializers.err },
     hooks: {
-      logMethod: createUpstreamLines(),
+      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
+        const shown = withShortFailure(args, mayLog)
+        if (shown) method.apply(this, shown)
+      },
       ...(withoutSecrets && { streamWrite: withoutSecrets }),
     },
   }
@@ -50,22 +54,16 @@ export function createSiteLog({ level, isPretty, withoutSecrets, write }: SiteLo
 
 /**
  * The failure of an upstream repeats with every request, and faults.ts names it with what to do: what follows from it is one
- * line a minute for each event and kind of failure, without the stack.
+ * line a minute for each event and kind of failure, without the stack. Undefined for no line.
  */
-function createUpstreamLines() {
-  const mayLog = createMinuteLimit(Date.now)
-  return function logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
-    const [fields, event = ''] = args
-    const { err, ...others } = Object(fields) as { err?: unknown }
-    if (!isApiError(err) && !isUpstreamError(err)) {
-      method.apply(this, args)
-      return
-    }
-    const { kind, status } = err
-    if (!mayLog(`${event} ${kind} ${status}`)) return
-    const { message } = pino.stdSerializers.err(err)
-    method.apply(this, [{ ...others, reason: message, kind, status }, event])
-  }
+function withShortFailure(args: Parameters<LogFn>, mayLog: (key: string) => boolean) {
+  const [fields, event = ''] = args
+  const { err, ...others } = Object(fields) as { err?: unknown }
+  if (!isApiError(err) && !isUpstreamError(err)) return args
+  const { kind, status } = err
+  const { message: reason } = pino.stdSerializers.err(err)
+  const shown: Parameters<LogFn> = [{ ...others, reason, kind, status }, event]
+  return mayLog(`${event} ${kind} ${status}`) ? shown : undefined
 }
 
 type Line = Record<string, unknown> & { level: number; time: number; err?: { stack?: string } }
@@ -81,8 +79,6 @@ function prettyLine(line: string): string {
   return `${words}\n${err?.stack ? `${err.stack}\n` : ''}`
 }
 
-type Access = { apiBase: string; apiToken: string; apiFields: Record<string, string> }
-
 /** Shorter ones, and values of other header fields, may be ordinary words. */
 const leastLength = 8
 const credentials = /auth|cookie|key|pass|secret|sign|token/i
@@ -91,7 +87,12 @@ const credentials = /auth|cookie|key|pass|secret|sign|token/i
  * Returns a function that replaces what no log line may contain by `***`, also as JSON and in URLs: tokens and secret header
  * fields of the content API, which it may repeat, and its address.
  */
-export function createSecretMask({ apiBase, apiToken, apiFields }: Access) {
+export function createSecretMask(access: {
+  apiBase: string
+  apiToken: string
+  apiFields: Record<string, string>
+}) {
+  const { apiBase, apiToken, apiFields } = access
   const tokens = [apiToken, Buffer.from(apiToken).toString('base64')]
   const fields = Object.entries(apiFields).flatMap(([name, value]) =>
     credentials.test(name) ? [value, value.replace(/^\S+ +/, '')] : [],

@@ -6,18 +6,20 @@ import { payloadSuffix } from '../../shared/payload.ts'
 import { ipv6Network } from '../base/networks.ts'
 import { type Metrics, statusClass } from './metrics.ts'
 
-type RequestLogOptions = {
-  log: FastifyBaseLogger
-  metrics: Metrics
-  addresses: 'full' | 'network' | 'off'
-}
-
 /** Requested often by machines, or with each page: logged at level debug. */
 const quiet = ['health', 'metrics', 'asset', 'file']
 
-/** Returns a function that follows a request to its end: the last byte was written to the socket, or the connection closed. */
-export function createRequestLog({ log, metrics, addresses }: RequestLogOptions) {
-  const record = ({ id, method, site }: FastifyRequest, reply: FastifyReply) => {
+/** The end of a request: the last byte was written to the socket, or the connection closed. */
+export function logAtEnd(
+  { id, method, site }: FastifyRequest,
+  reply: FastifyReply,
+  { log, metrics }: { log: FastifyBaseLogger; metrics: Metrics },
+  addresses: Addresses,
+) {
+  let isOver = false
+  const end = () => {
+    if (isOver) return
+    isOver = true
     const status = reply.raw.statusCode
     const isAborted = !reply.raw.writableFinished
     const route = routeKind(method, site.pathname)
@@ -38,24 +40,16 @@ export function createRequestLog({ log, metrics, addresses }: RequestLogOptions)
     }
     log[level](line, 'request')
   }
-
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    let isOver = false
-    const end = () => {
-      if (isOver) return
-      isOver = true
-      record(request, reply)
-    }
-    reply.raw.once('finish', end)
-    reply.raw.once('close', end)
-  }
+  reply.raw.once('finish', end)
+  reply.raw.once('close', end)
 }
 
+type Addresses = 'full' | 'network' | 'off'
 /** A customer usually has an IPv6 /48. */
 const siteGroups = 3
 
 /** The part of an address that the setting allows in a log. */
-function loggedAddress(address: string, how: RequestLogOptions['addresses']): string | undefined {
+function loggedAddress(address: string, how: Addresses): string | undefined {
   if (how === 'off') return undefined
   if (how === 'full') return address
   return isIPv6(address) ? ipv6Network(address, siteGroups) : address.replace(/\.\d+$/, '.0/24')

@@ -136,9 +136,5 @@ export function lifetimeUntil(policy: Lifetime, nextAt: number | undefined, at: 
   // While a change is due and not published yet, requests share one response.
   const remaining = Math.max(1, Math.floor((nextAt - at) / 1000))
   const fresh = Math.min(policy.fresh, remaining)
-  return {
-    ...policy,
-    fresh,
-    staleWhileRevalidate: Math.min(policy.staleWhileRevalidate, remaining - fresh),
-  }
+  return { ...policy, fresh, staleWhileRevalidate: Math.min(policy.staleWhileRevalidate, remaining - fresh) }
 }

@@ -18,7 +18,7 @@ import type { AppContext } from '../app-context.ts'
 import type { ContentRequest, Send } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
-import { maxResponseBytes, readBody, shortBody } from '../base/read-body.ts'
+import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { isUpstreamError } from '../base/upstream-error.ts'
 import { createLargeTexts } from '../content/rich-text/large-texts.ts'
 import { largeCharacters } from '../content/rich-text/limits.ts'
@@ -101,9 +101,7 @@ export function createCallReader({
     async (request) => {
       try {
         const { status, body: given } = await send(upstreamRequest(request))
-        const body = Buffer.isBuffer(given)
-          ? shortBody(given, maxResponseBytes)
-          : await readBody(given, maxResponseBytes, requestTimeoutMs)
+        const body = await readBody(given, maxResponseBytes, requestTimeoutMs)
         const json = parse(body)
         await prepare(body, json, request.locale)
         return { status, body: json === undefined ? body.toString('utf8') : json }

@@ -41,8 +41,6 @@ export type CallResponses = ReturnType<typeof createCallResponses>
 
 type Request = { call: KnownCall; sent: ContentRequest; locale: Locale }
 type Response = ContentResponse & { body: Buffer }
-/** What is stored for the same request. */
-type Previous = 'none' | 'missing' | 'found'
 type Read =
   | { kind: 'failed'; error: UpstreamError }
   /** `success: false` is transient and does not replace a stored response. */
@@ -58,7 +56,7 @@ const refusals = [401, 403, 429]
 export function createCallResponses(options: CallResponsesOptions) {
   const { reader, isByPolicy, sections, now } = options
   const { metrics, faults } = options.telemetry
-  const isUpstreamHealthy = createUpstreamCheck(options)
+  const isUpstreamHealthy = createUpstreamCheck(options.send, now)
   let lastGoodAt = 0
   metrics.watch('site_upstream_last_good_timestamp_seconds', () => lastGoodAt / 1000)
 
@@ -93,7 +91,8 @@ export function createCallResponses(options: CallResponsesOptions) {
       return isByPolicy ? withoutVariation(fields) : fields
     },
 
-    async read(request: Request, response: Response, previous: Previous): Promise<Read> {
+    /** `previous`: what is stored for the same request. */
+    async read(request: Request, response: Response, previous: 'none' | 'missing' | 'found'): Promise<Read> {
       const { call, sent, locale } = request
       const { status, headers, body } = response
       const failed = (error: UpstreamError, problem: string, field?: string): Read => {
@@ -154,7 +153,7 @@ type Result =
   | { kind: 'error' }
 
 /** `isLookup`: it may be "not there". Configuration, menu, blocks and lists always exist. */
-export function readResult(
+function readResult(
   { status, headers, body }: Response,
   parse: (body: Buffer) => unknown,
   isLookup: boolean,
@@ -208,7 +207,7 @@ const healthMs = 2000
 const probes = ['siteConfig', 'menu'] as const satisfies CallName[]
 
 /** False where configuration and menu fail as well: an upstream that is being deployed responds 404 to every call. */
-function createUpstreamCheck({ send, now }: CallResponsesOptions): () => Promise<boolean> {
+function createUpstreamCheck(send: Send, now: () => number): () => Promise<boolean> {
   let last: { until: number; outcome: Promise<boolean> } | undefined
   const isHealthy = async (name: CallName): Promise<boolean> => {
     const { method, path } = callOf(name)

@@ -10,16 +10,13 @@ const emptyStatuses = [204, 205, 304]
 /** Responses up to this length are read completely before they are returned. */
 const shortBytes = 65_536
 
-type ConnectionsOptions = {
-  /** As in UpstreamOptions. */
-  base: string
-  fields: Record<string, string>
-  timeoutMs: number
-  most: number
-  allowH2: boolean
-}
-
-export function createConnections({ base, fields, timeoutMs, most, allowH2 }: ConnectionsOptions) {
+/** `base`, `fields`, `timeoutMs`: see UpstreamOptions. */
+export function createConnections(
+  { base, fields }: { base: string; fields: Record<string, string> },
+  timeoutMs: number,
+  most: number,
+  allowH2: boolean,
+) {
   const { origin, pathname } = new URL(base)
   const prefix = pathname === '/' ? '' : pathname
   // Half, so that a connection attempt times out before the call's deadline and leaves time for a second one.

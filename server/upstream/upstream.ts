@@ -70,8 +70,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
     const overload = () => upstreamError('overload', new Error(`more than ${maxWaiting} requests wait`))
     const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
-    const { base, fields } = options
-    return { slots, ...createConnections({ base, fields, timeoutMs, most, allowH2 }) }
+    return { slots, ...createConnections(options, timeoutMs, most, allowH2) }
   }
   // One call that hangs leaves half of the connections to the others.
   const calls = connectionsWith(connections, Math.ceil(connections / 2), maxWaiting, true)
@@ -186,7 +185,7 @@ const openMs = 5000
 /** Without requests for this time the breaker closes, so that an alert does not stay until the next visitor. */
 const resetMs = 120_000
 
-/** Error statuses open nothing: they may be caused by one URL, one visitor or one call (decision 0031). */
+/** Error statuses open nothing: they may be caused by one URL, one visitor or one call. */
 function createBreaker(now: () => number, onChange: (state: 'closed' | 'open') => void) {
   let [failures, failedAt, probedAt] = [0, 0, 0]
   const reached = () => {

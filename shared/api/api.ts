@@ -6,7 +6,7 @@ import { fillPattern } from '../path-pattern.ts'
 import type { ParamsOf } from '../routes.ts'
 import { type CallName, callOf, calls } from './calls.ts'
 import { errorMessage } from './error-message.ts'
-import { createRequest, isResolvingError, type RequestOptions } from './request.ts'
+import { isResolvingError, type RequestOptions, sendCall } from './request.ts'
 
 /** `await api.articleDetail({ id: 3 })`, `await api.articleList({ category: 'news' }, { page: 2 })`. */
 export type Api = {
@@ -21,12 +21,11 @@ type Read = (call: CallName, path: string, data: unknown) => unknown
 
 /** `read`: the content of the data of a response; throws ContentError. Every function rejects with ApiError. */
 export function createApi({ read, ...options }: RequestOptions & { read: Read }): Api {
-  const request = createRequest(options)
   return apiOf(async (name, params, payload) => {
     const { method, path, lang, lookup } = callOf(name)
     const url = fillPattern(path, (param) => segment(path, params[param]))
     const fields = { ...(lang && { lang: options.locale }), ...payload }
-    const data = await request(method, url, fields).catch((error: unknown) => {
+    const data = await sendCall(options, method, url, fields).catch((error: unknown) => {
       throw lookup ? error : failureOf(error)
     })
     if (lookup && data === null) throw apiError('missing', `${path}: no data`)
@@ -53,7 +52,7 @@ function segment(path: string, value: string | number | undefined): string {
   return encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
-/** Only a lookup can be `missing`; for other calls 404 is an HTTP error. */
+/** A lookup alone can be `missing`; for other calls 404 is an HTTP error. */
 function failureOf(error: unknown): unknown {
   if (!isApiError(error) || error.kind !== 'missing') return error
   const { message, status, body } = error

@@ -2,13 +2,13 @@
 import type { FieldErrors } from '../errors.ts'
 import { isRecord } from '../is-record.ts'
 
-type Envelope = { isSuccess: boolean; data: unknown; code: unknown; msg: string }
-
-/** What contracts without `success` call a success. */
+/** The codes of success in contracts without `success`. */
 const successCodes: unknown[] = [0, 200, '0', '200']
 
 /** Undefined for anything but an object. */
-export function readEnvelope(body: unknown): Envelope | undefined {
+export function readEnvelope(
+  body: unknown,
+): { isSuccess: boolean; data: unknown; code: unknown; msg: string } | undefined {
   if (!isRecord(body)) return undefined
   const { success, data, code, msg } = body
   const isOther = success === undefined && data !== undefined && successCodes.includes(code)

@@ -29,13 +29,16 @@ export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
 export type RequestOptions = { transport: Transport; locale: Locale }
 
-/** The function resolves with `data`, or with the error body for the three resolving codes; it rejects with ApiError. */
-export function createRequest({ transport, locale }: RequestOptions) {
-  return async (method: ApiMethod, path: string, payload: Record<string, unknown> = {}): Promise<unknown> => {
-    const fields =
-      method === 'GET' || method === 'DELETE' ? { query: payload as RepeatableQuery } : { body: payload }
-    return openEnvelope(await transport({ method, path, locale, ...fields }))
-  }
+/** Resolves with `data`, or with the error body for the three resolving codes; rejects with ApiError. */
+export async function sendCall(
+  { transport, locale }: RequestOptions,
+  method: ApiMethod,
+  path: string,
+  payload: Record<string, unknown> = {},
+): Promise<unknown> {
+  const isQuery = method === 'GET' || method === 'DELETE'
+  const fields = isQuery ? { query: payload as RepeatableQuery } : { body: payload }
+  return openEnvelope(await transport({ method, path, locale, ...fields }))
 }
 
 function openEnvelope({ status, body }: ApiResponse): unknown {

@@ -18,7 +18,7 @@ export function omit(error: unknown, { omitted }: Omissions): void {
   omitted.push(error)
 }
 
-/** Of an object or a record, or the index in a list. */
+/** The key of an object or a record, or the index in a list. */
 export type Key = string | number
 
 /** Reads a part of a value. Its key comes before the fields of the errors. */
@@ -87,15 +87,11 @@ export function invalid(problem: Problem, field = ''): never {
   throw problemOf(field, problem)
 }
 
-export function fail(expected: string, value: unknown, quoted = 0): never {
-  throw contentError(expected, value, quoted)
-}
-
 /** `expected`: a noun, `list`; `quoted`: how many characters of a given text the message repeats. */
-export function contentError(expected: string, value: unknown, quoted = 0): ContentError {
+export function fail(expected: string, value: unknown, quoted = 0): never {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
   const got = quoted && typeof value === 'string' ? JSON.stringify(value.slice(0, quoted)) : noun(kind)
-  return problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got }))
+  throw problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got }))
 }
 
 function noun(word: string): Problem {

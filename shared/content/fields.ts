@@ -1,5 +1,5 @@
 // The fields of items: one table, from which types, responses, front matter, openapi.yaml and the tables of the documents follow.
-// What a field means is written in those tables.
+// The tables of the documents say what a field means.
 import type { Fields, Side } from './reader.ts'
 
 const every = {

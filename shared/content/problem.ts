@@ -1,6 +1,6 @@
 // Problems of content in words: English for logs and programs, Chinese for people who want it (`check-content --lang zh`).
 
-/** By the English text; `{name}` stands for a value. */
+/** The Chinese texts by the English ones; `{name}` stands for a value. */
 const chinese = {
   // Values.
   'expected {expected}, got {got}': '应为{expected}，实际是{got}',

@@ -30,7 +30,7 @@ export type Lenient = {
   language?: Locale | undefined
 }
 
-/** For content that has none: the sanitiser runs on the server only. */
+/** The sanitiser of content that has no HTML: the real one runs on the server only. */
 export const noRichText: RichText = () => {
   throw new Error('rich text where the content has none')
 }
@@ -43,7 +43,7 @@ export type Content<R> = R extends Reader<infer T> ? T : never
 export type Side = 'files' | 'responses'
 
 /** Reads one value; throws ContentError. */
-export type ReadValue = (value: unknown, context: Context) => unknown
+type ReadValue = (value: unknown, context: Context) => unknown
 type Read = (field: Field, value: unknown, context: Context) => unknown
 
 /**
@@ -83,7 +83,7 @@ export type Fields = { readonly [name: string]: Field }
 /** The types of values by name. */
 export type Types = { readonly [Name in TypeName]?: ReadValue | Fields }
 
-/** What a table is read with. */
+/** The tools and settings that a table is read with. */
 export type Context = Partial<Lenient> & {
   side: Side
   types: Types
@@ -161,7 +161,7 @@ export function readFields(fields: Fields, value: unknown, context: Context): Re
   return read
 }
 
-/** On a site with one language its texts need not name it: `title: Coffees` is `en: { title: Coffees }`. */
+/** Texts on a site with one language need not name it: `title: Coffees` is `en: { title: Coffees }`. */
 function inLanguage(fields: Fields, value: unknown, { language }: Context): unknown {
   if (!language) return value
   const { type } = fields[language] ?? {}

@@ -1,14 +1,14 @@
-// What is on every page: the tables of the site configuration, of site.yaml and brand.yaml, and of the menu and the banners.
+// Fields of every page: the tables of the site configuration, of site.yaml and brand.yaml, and of the menu and the banners.
 import type { Fields } from './reader.ts'
 
-/** Of site.yaml, in a language. */
+/** The texts of site.yaml in a language. */
 export const siteTexts = {
   title: { type: 'filled', required: 'responses' },
   description: { type: 'text' },
   keywords: { type: 'text' },
 } as const satisfies Fields
 
-/** Of brand.yaml, in a language. */
+/** The texts of brand.yaml in a language. */
 export const companyFields = {
   name: { type: 'filled' },
   short_name: { type: 'filled' },
@@ -46,7 +46,7 @@ export const lookFields = {
   },
 } as const satisfies Fields
 
-/** Of brand.yaml and the site configuration. */
+/** The fields that brand.yaml and the site configuration share. */
 export const companyFacts = {
   founded: { type: 'text' },
   social: {
@@ -74,7 +74,7 @@ export const menuFields = {
   title: { type: 'text', localized: true, required: true },
   path: { type: 'path', required: true },
   external: { type: 'flag' },
-  /** What the section has, in about two lines. */
+  /** The content of the section, in about two lines. */
   text: { type: 'filled prose', localized: true, else: undefined },
   image: { type: 'url' },
   children: { type: 'menu node', list: true },

@@ -1,4 +1,4 @@
-// What is on every page: the site configuration and the menu.
+// Content of every page: the site configuration and the menu.
 import type { Locale } from '../locale.ts'
 import type { configFields, siteBase } from './site-fields.ts'
 import type { ContentOf, Values } from './values.ts'

@@ -78,13 +78,14 @@ export const types = {
   category: (value, { sections = defaultSections }) => oneOf(...sections.slugs)(value),
   /** The slug of a section, or the kind of another page. */
   'search kind': (value, { sections = defaultSections }) => oneOf(...sections.searchKinds)(value),
-  /** Of an item that is not public. Other values are ignored: upstreams may have a field `status` of their own. */
+  /** The status of an item that is not public. Other values are ignored: upstreams may have a field `status` of their own. */
   status: (value) => statuses.find((known) => known === value),
   /** Every mistake is one of the whole list. */
   'site languages': (value, context) =>
     whole(context, (inner) => readField(someLocales, value, inner) as Locale[]),
   sections: readSections,
-  copies: (value, context) => readField(copies, value, context) as ImageCopy[],
+  copies: (value, context) =>
+    readField(copies, value, context) as { url: string; width: number; height: number | undefined }[],
   'menu node': menuFields,
   summary: itemFields.summary,
   manual: manualSummary,
@@ -96,7 +97,6 @@ export const types = {
 } satisfies Types
 const texts = { type: 'text', list: true } as const
 const someLocales = { type: 'locale', list: true } as const
-type ImageCopy = { url: string; width: number; height: number | undefined }
 const copies = { type: imageCopy, list: true } as const
 
 /** As most upstreams write it: read in a sixth of the time, which halves that of a list. */

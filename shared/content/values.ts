@@ -4,7 +4,7 @@ import { type Field, type Reader, readRoot, type SafeHtml, type Side } from './r
 import { types } from './types.ts'
 
 type TypeTable = typeof types
-/** What a value of a named type is read as. */
+/** The value of each named type. */
 export type Values = {
   [Name in keyof TypeTable]: TypeTable[Name] extends (value: never, context: never) => infer V
     ? V
@@ -26,7 +26,7 @@ type ItemOf<F extends { type: unknown }, S extends Side> = F extends { localized
 type PresentOf<F extends { type: unknown }, S extends Side> = F extends { list: unknown }
   ? ItemOf<F, S>[]
   : ItemOf<F, S>
-/** What a field that is not missing is read as. */
+/** The value of a field that is not missing. */
 export type ValueOf<F extends { type: unknown }, S extends Side> = F extends { record: unknown }
   ? Record<string, PresentOf<F, S>>
   : PresentOf<F, S>
@@ -55,7 +55,7 @@ type Headed<F, S extends Side> = S extends 'responses'
     : unknown
   : unknown
 type Other = { files: 'responses'; responses: 'files' }
-/** What an object of the fields has. */
+/** The object of a table of fields. */
 export type ContentOf<F, S extends Side> = {
   -readonly [K in keyof F as F[K] extends { only: Other[S] } ? never : K]: FieldOf<F[K], S>
 } & Headed<F, S>

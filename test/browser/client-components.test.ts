@@ -12,16 +12,6 @@ const sentWith = ({ origin }: Site, message: string) =>
   formsAt(origin).filter(({ body }) => (JSON.parse(body) as { message: string }).message === message)
 const isCode = (url: string) => /\/(?:hydrate-component|contact-form)-/.test(url)
 
-test('the code of the form is loaded with the first touch of a field', async (t, { visit }) => {
-  const { page, requests, trouble } = await visit('/en/contact')
-  await idle(page)
-  t.notOk(requests.some(isCode))
-  await Promise.all([page.waitForResponse(code), page.locator('[name="name"]').click()])
-  await page.keyboard.type('Wang')
-  t.equal(await page.locator('[name="name"]').inputValue(), 'Wang')
-  t.strictSame(trouble, [])
-})
-
 test('a component that is loaded when it is visible needs no touch', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/en/contact', async (route) => {
@@ -33,11 +23,11 @@ test('a component that is loaded when it is visible needs no touch', async (t, {
   t.equal(response.status(), 200)
 })
 
-for (const [name, respond] of [
-  ['hangs', () => {}],
-  ['does not load', (route: Route) => route.abort()],
+for (const [name, declare, respond] of [
+  ['hangs', test, () => {}],
+  ['does not load', test.long, (route: Route) => route.abort()],
 ] as const)
-  test(`a form whose code ${name} is posted by the browser, once`, async (t, { site, visit }) => {
+  declare(`a form whose code ${name} is posted by the browser, once`, async (t, { site, visit }) => {
     const { page } = await visit('/en/contact')
     await page.route(code, respond)
     await fill(page, { message: `The code ${name}.` })
@@ -70,56 +60,51 @@ test('a component that throws stays as HTML, and its form is posted', async (t, 
   t.match(JSON.parse(sentWith(site, message)[0]?.body ?? ''), { ...values, message })
 })
 
-test('the form works after each navigation to its page', async (t, { site, visit }) => {
-  const { page, trouble } = await visit('/en/news')
+test('the code of the form is loaded with the first touch, after each navigation', async (t, world) => {
+  const { page, requests, trouble } = await world.visit('/en/news')
   const sameDocument = await markDocument(page)
   await follow(page, '/en/contact')
   await page.locator('[data-page="contact"]').waitFor()
-  await page.locator('[name="name"]').focus()
+  await idle(page)
+  t.notOk(requests.some(isCode))
+  await Promise.all([page.waitForResponse(code), page.locator('[name="name"]').click()])
   await page.keyboard.type('Wang')
+  t.equal(await page.locator('[name="name"]').inputValue(), 'Wang')
   await page.goBack()
   await page.locator('[data-page="news-list"]').waitFor()
   await follow(page, '/en/contact')
   await fill(page, { message: 'After a navigation.' })
   await send(page)
   await page.locator('.notice-good').waitFor()
-  t.equal(new Set(sentWith(site, 'After a navigation.').map(keyOf)).size, 1)
+  t.equal(new Set(sentWith(world.site, 'After a navigation.').map(keyOf)).size, 1)
   t.ok(await sameDocument())
   t.strictSame(trouble, [])
 })
 
-test('a message that is sent after its page was left changes no other page', async (t, { site, visit }) => {
-  const { page } = await visit('/en/contact')
-  const { release } = site.origin.hold(formCall)
-  await fill(page)
-  await Promise.all([page.waitForRequest(`**${formCall}*`), send(page)])
-  await follow(page, '/en/news')
-  await page.locator('[data-page="news-list"]').waitFor()
-  await Promise.all([page.waitForEvent('requestfinished', (one) => one.url().includes(formCall)), release()])
-  await page.locator('nav[data-menu] a[href="/en/product"]').hover()
-  t.equal(await page.title(), 'News | Meter Works')
-})
-
-test('a change of the query gives a component new props and keeps its state', async (t, { visit }) => {
+test('a change of the query gives a component new props and keeps its state', async (t, { site, visit }) => {
   const { page, trouble } = await visit('/en/contact')
   await page.locator('[name="message"]').fill('half typed')
   await send(page)
   await page.locator('#form-name-error').waitFor()
-  await page.evaluate(() => Object.assign(window, { field: document.querySelector('[name="message"]') }))
+  const message = await page.locator('[name="message"]').elementHandle()
   await follow(page, '/en/contact?utm_source=letter')
   await page.waitForURL(/utm_source/)
   await follow(page, '/en/contact?product=11')
-  await page.waitForURL(/product/)
   await page.waitForFunction(
     () => document.querySelector<HTMLInputElement>('[name="product"]')?.value === '11',
   )
-  t.ok(
-    await page.evaluate(
-      () => document.querySelector('[name="message"]') === (window as { field?: unknown }).field,
-    ),
-  )
-  t.equal(await page.locator('[name="message"]').inputValue(), 'half typed')
+  t.ok(await message?.evaluate((field) => field.isConnected))
+  t.equal(await message?.inputValue(), 'half typed')
   t.equal(await page.locator('#form-name-error').count(), 1)
+
+  const { release } = site.origin.hold(formCall)
+  await fill(page)
+  await Promise.all([page.waitForRequest(`**${formCall}*`), post(page)])
+  await follow(page, '/en/news')
+  await page.locator('[data-page="news-list"]').waitFor()
+  await Promise.all([page.waitForEvent('requestfinished', (one) => one.url().includes(formCall)), release()])
+  await idle(page)
+  t.equal(await page.title(), 'News | Meter Works', 'a message that is sent later changes no other page')
   t.strictSame(trouble, [])
 })
 

@@ -14,22 +14,25 @@ test('an application that cannot start leaves the page as it is, and says so', a
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
 })
 
-for (const [name, remove] of [
-  ['the Navigation API', () => Reflect.deleteProperty(window, 'NavigationPrecommitController')],
-  ['popover', () => Reflect.deleteProperty(HTMLElement.prototype, 'popover')],
+for (const [name, declare, remove] of [
+  ['the Navigation API', test, () => Reflect.deleteProperty(window, 'NavigationPrecommitController')],
+  ['popover', test.long, () => Reflect.deleteProperty(HTMLElement.prototype, 'popover')],
 ] as const)
-  test(`without ${name} the site is documents, and its program is not loaded`, async (t, { newVisitor }) => {
-    const { page, trouble, requests } = await newVisitor()
-    await page.addInitScript(remove)
-    await page.goto('/en/news')
-    await Promise.all([page.waitForURL('/en/news/2'), page.getByRole('link', { name: 'Holidays' }).click()])
-    await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-    await page.goto('/en/contact')
-    await page.locator('[name="name"]').focus()
-    t.notOk(requests.some((url) => /\.js$|_payload/.test(url)))
-    t.equal(await page.locator('.scripted:visible, html[data-hydrated]').count(), 0)
-    t.strictSame(trouble, [])
-  })
+  declare(
+    `without ${name} the site is documents, and its program is not loaded`,
+    async (t, { newVisitor }) => {
+      const { page, trouble, requests } = await newVisitor()
+      await page.addInitScript(remove)
+      await page.goto('/en/news')
+      await Promise.all([page.waitForURL('/en/news/2'), page.getByRole('link', { name: 'Holidays' }).click()])
+      await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+      await page.goto('/en/contact')
+      await page.locator('[name="name"]').focus()
+      t.notOk(requests.some((url) => /\.js$|_payload/.test(url)))
+      t.equal(await page.locator('.scripted:visible, html[data-hydrated]').count(), 0)
+      t.strictSame(trouble, [])
+    },
+  )
 
 /** As in a browser that blocks them: every access throws. */
 function withoutStorage() {

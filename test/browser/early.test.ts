@@ -2,13 +2,14 @@
 // and earlier events are replayed.
 import t from 'tap'
 import { createBrowserTest, holdRequests, hydrated, markDocument } from '../helpers/browser.ts'
+import { someOf } from '../helpers/long.ts'
 
 const { shared: test } = await createBrowserTest(t)
 const application = /\/assets\/main-\w+\.js$/
 
 test('the program is one file, fetched after the first paint', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
-  await page.goto('/en')
+  await page.goto('/en/news')
   await hydrated(page)
   const files = await page.evaluate(() => {
     const [painted] = performance.getEntriesByName('first-paint')
@@ -26,12 +27,13 @@ test('the program is one file, fetched after the first paint', async (t, { newVi
 test('on a busy page the program starts with the first interaction', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
-  for (const act of [
+  const interactions = [
     () => page.mouse.down(),
     () => page.keyboard.press('Shift'),
     () => page.evaluate(() => document.querySelector<HTMLElement>('.site-name')?.focus()),
-  ]) {
-    await page.goto('/en')
+  ]
+  for (const act of someOf(interactions, 3)) {
+    await page.goto('/en/news')
     t.equal(await page.locator('html[data-hydrated]').count(), 0)
     await act()
     await hydrated(page)
@@ -39,22 +41,14 @@ test('on a busy page the program starts with the first interaction', async (t, {
   t.strictSame(trouble, [])
 })
 
-test('a link clicked before the program runs is followed by the browser', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
+test('event replay: an early click is repeated, and an early link is followed by the browser', async (t, world) => {
+  const { page } = await world.newVisitor()
   const { release } = await holdRequests(page, application)
   await page.goto('/en/news')
   const sameDocument = await markDocument(page)
   await page.getByRole('link', { name: 'Holidays' }).click()
   await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
   t.notOk(await sameDocument())
-  release()
-  await hydrated(page)
-})
-
-test('event replay: a click before the program runs is repeated after it', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  const { release } = await holdRequests(page, application)
-  await page.goto('/en')
   await page.evaluate(() => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Later' })
     document.body.append(button)
@@ -71,24 +65,25 @@ test('event replay: a click before the program runs is repeated after it', async
 
 const stylesheet = /\/assets\/main-\w+\.css$/
 const displayOf = () => getComputedStyle(document.documentElement).display
+/** The limit for a page without its stylesheet. */
+const limitMs = 3000
 
-test('a page is laid out once its stylesheet is loaded', async (t, { newVisitor }) => {
-  const { page, trouble } = await newVisitor()
+test('a page is laid out once its stylesheet is loaded; where it fails, unstyled', async (t, world) => {
+  const { page, trouble } = await world.newVisitor()
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1)
   const { release } = await holdRequests(page, stylesheet)
-  await page.goto('/en', { waitUntil: 'commit' })
+  await page.goto('/en/news', { waitUntil: 'commit' })
   await page.locator('main').waitFor({ state: 'attached' })
   t.equal(await page.evaluate(displayOf), 'none')
   release()
   await page.locator('main').waitFor({ state: 'visible' })
-  await page.waitForFunction(() => !document.documentElement.hidden)
   t.equal(await page.evaluate(displayOf), 'block')
   t.strictSame(trouble, [])
-})
 
-test('a page whose stylesheet fails is shown unstyled', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
   await page.route(stylesheet, (route) => route.abort())
-  await page.goto('/en')
+  await page.goto('/en/news')
+  await page.clock.runFor(limitMs)
   await page.locator('main').waitFor({ state: 'visible' })
   t.equal(await page.evaluate(displayOf), 'block')
 })

@@ -12,41 +12,43 @@ const quietMs = 5000
 const testAlone = await createBrowserTest(t)
 const test = testAlone.shared
 
-testAlone(
-  'the visitor id is stored for the session and sent with the form',
-  async (t, { site, newVisitor }) => {
-    const { page, context, requests, trouble } = await newVisitor({ fingerprint: true })
-    const loads = () => requests.filter((url) => url.includes('/fingerprint-agent')).length
-    await page.clock.install()
-    await page.goto('/en/news')
-    await hydrated(page)
-    await page.clock.fastForward(quietMs - 1000)
-    await idle(page)
-    t.equal(loads(), 0, 'the first seconds are the visitor’s')
-    await page.clock.fastForward(1000)
-    const id = await visitorId(page)
-    t.match(id, /^\w{20,}$/)
-    t.strictSame(trouble, [])
-    t.strictSame(await context.cookies(), [], 'no page request carries it')
-    t.strictSame(idsSent(site), [''], 'the server sends none of its own')
+test('the visitor id is stored for the session and sent with the form', async (t, { site, newVisitor }) => {
+  const { page, context, requests, trouble } = await newVisitor({ fingerprint: true })
+  const loads = () => requests.filter((url) => url.includes('/fingerprint-agent')).length
+  await page.clock.install()
+  await page.goto('/en/news')
+  await hydrated(page)
+  await page.clock.fastForward(quietMs - 1000)
+  await idle(page)
+  t.equal(loads(), 0, 'the first seconds are the visitor’s')
+  await page.clock.fastForward(1000)
+  const id = await visitorId(page)
+  t.match(id, /^\w{20,}$/)
+  t.strictSame(trouble, [])
+  t.strictSame(await context.cookies(), [], 'no page request carries it')
+  t.strictSame(idsSent(site), [''], 'the server sends none of its own')
 
-    const sent = new Set<string | undefined>()
-    page.on('request', (request) => {
-      if (request.url().includes('/api/home/')) sent.add(request.headers()['finger-print'])
-    })
-    await page.goto('/en/contact')
-    await hydrated(page)
-    await fill(page)
-    await send(page)
-    await page.locator('.notice-good').waitFor()
-    await page.clock.fastForward(quietMs)
-    await idle(page)
-    t.strictSame([...sent], [id])
-    t.strictSame(idsSent(site), ['', id], 'with the form alone')
-    t.equal(await visitorId(page), id)
-    t.equal(loads(), 1, 'once in a session')
-  },
-)
+  const sent = new Set<string | undefined>()
+  page.on('request', (request) => {
+    if (request.url().includes('/api/home/')) sent.add(request.headers()['finger-print'])
+  })
+  await page.goto('/en/contact')
+  await hydrated(page)
+  await fill(page)
+  await send(page)
+  await page.locator('.notice-good').waitFor()
+  await page.clock.fastForward(quietMs)
+  await idle(page)
+  t.strictSame([...sent], [id])
+  t.strictSame(idsSent(site), ['', id], 'with the form alone')
+  t.equal(await visitorId(page), id)
+  t.equal(loads(), 1, 'once in a session')
+  t.strictSame(
+    requests.filter((url) => !url.startsWith('/')),
+    [],
+    'no other server has a request',
+  )
+})
 
 testAlone(
   'with FINGERPRINT=off no id is computed, and a stored one is not sent',
@@ -89,7 +91,7 @@ async function visitorId(page: Page): Promise<string> {
   return String(await id.jsonValue())
 }
 
-/** The different values of the header that reached the upstream, oldest first. */
+/** The different values of the header that reached the upstream, oldest first; other tests send none. */
 function idsSent({ origin }: Site): string[] {
   return [...new Set(origin.requests.map(({ headers }) => String(headers['finger-print'])))]
 }

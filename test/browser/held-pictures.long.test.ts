@@ -5,7 +5,7 @@ import { createBrowserTest, holdRequests, type Visit } from '../helpers/browser.
 import { sampleFolder } from '../helpers/origin.ts'
 import { until } from '../helpers/until.ts'
 
-const test = await createBrowserTest(t, { folder: sampleFolder })
+const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
 const hangLimitMs = 3000
 
 for (const [path, first, below] of [
@@ -32,16 +32,21 @@ for (const [path, first, below] of [
   })
 }
 
-test('a first picture that hangs does not block the others', async (t, { newVisitor }) => {
-  const visitor = await newVisitor()
-  const { page } = visitor
-  const { release } = await holdFirstPicture(page)
-  await page.clock.install()
-  await page.goto('/en', { waitUntil: 'domcontentloaded' })
-  t.equal(picturesAsked(visitor).length, 1)
-  await page.clock.runFor(hangLimitMs)
-  await until(() => picturesAsked(visitor).length > 1)
-  release()
+test('a first picture that hangs does not block the others; without script all load', async (t, world) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const visitor = await world.newVisitor({ javaScriptEnabled })
+    const { page } = visitor
+    const { release } = await holdFirstPicture(page)
+    if (javaScriptEnabled) await page.clock.install()
+    await page.goto('/en', { waitUntil: 'domcontentloaded' })
+    if (javaScriptEnabled) {
+      t.equal(picturesAsked(visitor).length, 1)
+      await page.clock.runFor(hangLimitMs)
+    }
+    await until(() => picturesAsked(visitor).length > 1)
+    t.ok(await page.locator('.home-section .picture img').first().isVisible())
+    release()
+  }
 })
 
 test('text below the fold is laid out after the first view', async (t, { newVisitor }) => {
@@ -66,15 +71,6 @@ test('text below the fold is laid out after the first view', async (t, { newVisi
   release()
   await page.waitForFunction(() => document.documentElement.dataset['loading'] === undefined)
   t.strictSame(await visibility(), ['visible', 'visible'], 'when the first view is there')
-})
-
-test('without script all pictures load', async (t, { newVisitor }) => {
-  const visitor = await newVisitor({ javaScriptEnabled: false })
-  const { release } = await holdFirstPicture(visitor.page)
-  await visitor.page.goto('/en', { waitUntil: 'domcontentloaded' })
-  await until(() => picturesAsked(visitor).length > 1)
-  t.ok(await visitor.page.locator('.home-section .picture img').first().isVisible())
-  release()
 })
 
 /** Timers of this duration do not run: a slow machine takes longer. */

@@ -8,28 +8,44 @@ import { addArticle, longBody } from './rules.ts'
 const { shared: test } = await createBrowserTest(t)
 const low = { viewport: { width: 800, height: 400 } }
 
-test('back and forward restore the scroll position', async (t, { site, visit }) => {
-  const next = addArticle(site.origin, longBody('<a href="/en">home</a>'), 'Holidays')
-  const { page, trouble } = await visit(
-    addArticle(site.origin, longBody(`<a href="${next}">onwards</a>`)),
-    low,
-  )
+test('a hash link scrolls to its target; back and forward restore the scroll', async (t, { site, visit }) => {
+  const next = addArticle(site.origin, longBody('').replace('half-way', '中间'), 'Holidays')
+  const links = `<p><a href="#half-way">down</a> <a href="${next}#中间">to a part</a></p>`
+  const path = addArticle(site.origin, links + longBody(`<a href="${next}">onwards</a>`))
+  const { page, trouble } = await visit(path, low)
+  await running(page)
   const sameDocument = await markDocument(page)
-  const place = await bringIntoView(page, 'onwards')
-  await page.getByText('onwards').click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  t.equal(await scrollTop(page), 0)
-  await scrollDown(page, 300)
-
+  const isOn = (title: string) => page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page.getByText('down').click()
+  await page.waitForURL(`${path}#half-way`)
+  await isInView(page, '#half-way')
   await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
+  await page.waitForURL(path)
+  await page.waitForFunction(() => scrollY < 200)
+
+  const onwards = page.getByText('onwards')
+  const top = await onwards.evaluate((link) => link.getBoundingClientRect().top + scrollY)
+  const place = Math.round(top - 200)
+  await scrollDown(page, place)
+  await onwards.click()
+  await isOn('Holidays')
+  t.equal(await page.evaluate(() => scrollY), 0)
+  await scrollDown(page, 300)
+  await page.goBack()
+  await isOn('The fair')
   await page.waitForFunction((place) => scrollY === place, place)
   t.equal(await page.title(), 'The fair | Meter Works')
-
   await page.goForward()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
+  await isOn('Holidays')
   await page.waitForFunction(() => scrollY === 300)
   t.equal(await page.title(), 'Holidays | Meter Works')
+
+  await page.goBack()
+  await isOn('The fair')
+  await page.getByText('to a part').click()
+  await isOn('Holidays')
+  await isInView(page, '#中间')
+  await page.waitForFunction(() => document.activeElement?.id === '中间')
   t.ok(await sameDocument())
   t.strictSame(trouble, [])
 })
@@ -45,39 +61,14 @@ test('back to a page that grows late restores the scroll position', async (t, wo
   await setHeight(page, 0)
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'The fair' }).waitFor()
-  const short = await scrollTop(page)
+  const short = await page.evaluate(() => scrollY)
   t.ok(short < 1500)
   await setHeight(page, 500)
   await page.waitForFunction((short) => scrollY > short, short)
-  t.ok((await scrollTop(page)) < 2000, 'it grows in steps')
+  t.ok((await page.evaluate(() => scrollY)) < 2000, 'it grows in steps')
   await setHeight(page, 3000)
   await page.waitForFunction(() => scrollY === 2000)
 })
-
-test('a hash link scrolls to its target, and back returns', async (t, { site, visit }) => {
-  const next = addArticle(site.origin, longBody('').replace('half-way', '中间'), 'Holidays')
-  const links = `<p><a href="#half-way">down</a> <a href="${next}#中间">onwards</a></p>`
-  const path = addArticle(site.origin, links + longBody(''))
-  const { page, trouble } = await visit(path, low)
-  await running(page)
-  const sameDocument = await markDocument(page)
-  await page.getByText('down').click()
-  await page.waitForURL(`${path}#half-way`)
-  await isInView(page, '#half-way')
-  await page.goBack()
-  await page.waitForURL(path)
-  await page.waitForFunction(() => scrollY < 200)
-  await page.getByText('onwards').click()
-  await page.getByRole('heading', { level: 1, name: 'Holidays' }).waitFor()
-  await isInView(page, '#中间')
-  await page.waitForFunction(() => document.activeElement?.id === '中间')
-  t.ok(await sameDocument())
-  t.strictSame(trouble, [])
-})
-
-function scrollTop(page: Page): Promise<number> {
-  return page.evaluate(() => scrollY)
-}
 
 /** The least height of the page's text, on this page and the next ones. */
 function setHeight(page: Page, px: number): Promise<void> {
@@ -98,13 +89,6 @@ async function scrollDown(page: Page, to: number): Promise<void> {
       }),
     to,
   )
-}
-
-async function bringIntoView(page: Page, text: string): Promise<number> {
-  const top = await page.getByText(text).evaluate((link) => link.getBoundingClientRect().top + scrollY)
-  const place = Math.round(top - 200)
-  await scrollDown(page, place)
-  return place
 }
 
 async function isInView(page: Page, selector: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Long pages: back-to-top button and scroll reveal.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, inMotion } from '../helpers/browser.ts'
+import { createBrowserTest, inMotion, running, type World } from '../helpers/browser.ts'
 import { visitPaused } from './clock.ts'
 import { addArticle, longBody } from './rules.ts'
 
@@ -35,14 +35,16 @@ test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t
   await page.waitForFunction(() => scrollY === 0)
 })
 
-test('scroll reveal: elements below the first viewport appear when 120 px inside it', async (t, world) => {
-  const { page } = await revealPage(world, {})
-  const state = () => page.locator('#below').getAttribute('data-reveal')
-  t.equal(await page.locator('#above').getAttribute('data-reveal'), '', 'never in the first viewport')
-  t.equal(await state(), 'waiting')
+test('scroll reveal: what has the focus or is 120 px inside the viewport is shown', async (t, world) => {
+  const { page } = await revealPage(world)
+  const state = (id: string) => page.locator(id).getAttribute('data-reveal')
+  t.equal(await state('#above'), '', 'never in the first viewport')
+  t.equal(await state('#below'), 'waiting')
   t.equal(await page.locator('#below').evaluate((element) => getComputedStyle(element).opacity), '0')
+  await page.locator('#last').evaluate((element) => element.focus({ preventScroll: true }))
+  t.equal(await state('#last'), 'shown')
   await scroll(page, 1000 - 400 + 100)
-  t.equal(await state(), 'waiting')
+  t.equal(await state('#below'), 'waiting')
   await scroll(page, 1000 - 400 + 121)
   await page.locator('#below[data-reveal="shown"]').waitFor()
   const style = await page.locator('#below').evaluate((element) => {
@@ -52,29 +54,18 @@ test('scroll reveal: elements below the first viewport appear when 120 px inside
   // cubic-bezier(0.25, 0.1, 0.25, 1)
   t.strictSame(style, ['0.4s', 'ease'])
   await scroll(page, 0)
-  t.equal(await state(), 'shown', 'once')
+  t.equal(await state('#below'), 'shown', 'once')
   await scroll(page, 1900)
   await page.locator('#end[data-reveal="shown"][data-still]').waitFor()
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await page.locator('#last[data-reveal="shown"]').waitFor()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await running(page)
+  t.equal(await page.locator('[data-reveal]').count(), 4)
+  t.equal(await page.locator('[data-reveal="waiting"]').count(), 0, 'with reduced motion')
 })
 
-test('scroll reveal: what has the focus is shown', async (t, world) => {
-  const { page } = await revealPage(world, {})
-  const focused = await page.locator('#below').evaluate((element: HTMLElement) => {
-    element.focus({ preventScroll: true })
-    return element.dataset['reveal']
-  })
-  t.equal(focused, 'shown')
-  const still = await revealPage(world, { reducedMotion: 'reduce' })
-  t.equal(await still.page.locator('[data-reveal="waiting"]').count(), 0)
-})
-
-async function revealPage(
-  { newVisitor }: Parameters<typeof visitPaused>[0],
-  options: { reducedMotion?: 'reduce' },
-) {
-  const visit = await newVisitor({ ...low, ...inMotion, ...options })
+async function revealPage({ newVisitor }: World) {
+  const visit = await newVisitor({ ...low, ...inMotion })
   await visit.page.addInitScript(() => {
     const add = (id: string, top: number) => {
       const element = document.createElement('button')
@@ -93,7 +84,7 @@ async function revealPage(
     document.addEventListener('readystatechange', addAll, { once: true })
   })
   await visit.page.goto('/en/contact')
-  await visit.page.locator('[data-loading-bar]').waitFor({ state: 'attached' })
+  await running(visit.page)
   await visit.page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )

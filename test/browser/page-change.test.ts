@@ -1,7 +1,7 @@
 // Page change: transition, scroll position, focus, announcement.
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { createBrowserTest, holdRequests, inMotion, running } from '../helpers/browser.ts'
+import { createBrowserTest, follow, holdRequests, inMotion, running } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import { until } from '../helpers/until.ts'
 import { visitPaused } from './clock.ts'
@@ -9,34 +9,35 @@ import { visitPaused } from './clock.ts'
 const { shared: test } = await createBrowserTest(t)
 const { shared: sampleTest } = await createBrowserTest(t, { folder: sampleFolder })
 
-test('page transition out-in: the old page leaves, then the new one enters', async (t, world) => {
+test('page transition out-in: the old page leaves, the new one enters and is announced', async (t, world) => {
   const { page, trouble } = await world.visit('/en', inMotion)
   await running(page)
+  const announcer = page.locator('[data-announcer][role="status"]')
+  t.equal(await announcer.textContent(), '', 'not on the first load')
   await record(page)
   const { release } = await holdRequests(page, /\/_payload\.json/)
-  await page.locator('nav[data-menu] a[href="/en/news"]').click()
+  await follow(page, '/en/news?page_size=1')
   t.equal(await page.locator('[data-page="home"]').count(), 1)
   t.equal(await page.locator('html[data-transition]').count(), 0, 'nothing moves while it loads')
   release()
   await page.locator('[data-page="news-list"]').waitFor()
   await page.locator('html:not([data-transition])').waitFor({ state: 'attached' })
-  t.strictSame(await recorded(page), ['leave home', 'enter news-list', ' news-list'])
-  t.strictSame(trouble, [])
-})
+  const states = ['leave home', 'enter news-list', ' news-list']
+  t.strictSame(await recorded(page), states)
+  await announcer.getByText('News | Meter Works').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
 
-test('in pagination and with reduced motion there is no transition', async (t, world) => {
-  const { page } = await world.visit('/en/news?page_size=1', inMotion)
-  await running(page)
-  await record(page)
   await page.locator('.pagination a[rel="next"]').click()
   await page.getByRole('link', { name: 'Holidays' }).waitFor()
-  t.strictSame(await recorded(page), [])
-  await page.locator('[data-announcer]').getByText('Page 2').waitFor({ state: 'attached' })
+  await announcer.getByText('Page 2').waitFor({ state: 'attached' })
   await page.waitForFunction(() => document.activeElement?.id === 'list')
+  t.strictSame(await recorded(page), states, 'none in pagination')
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.locator('nav[data-menu] a[href="/en"]').or(page.locator('.site-name')).first().click()
-  await page.locator('[data-page="home"]').waitFor()
-  t.strictSame(await recorded(page), [])
+  await page.getByRole('link', { name: 'Holidays' }).click()
+  await announcer.getByText('Holidays | Meter Works').waitFor({ state: 'attached' })
+  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Holidays')
+  t.strictSame(await recorded(page), states, 'none with reduced motion')
+  t.strictSame(trouble, [])
 })
 
 sampleTest('the picture of a card becomes the picture of the page, and returns', async (t, world) => {
@@ -79,17 +80,20 @@ test.long('a transition that does not end times out', async (t, world) => {
   await page.locator('[data-page="news-list"]').waitFor()
 })
 
-test('the new page is announced, and the focus is on its heading', async (t, world) => {
-  const { page } = await world.visit('/en', inMotion)
-  await running(page)
-  const announcer = page.locator('[data-announcer][role="status"]')
-  t.equal(await announcer.textContent(), '', 'not on the first load')
-  await page.locator('nav[data-menu] a[href="/en/news"]').click()
-  await announcer.getByText('News | Meter Works').waitFor({ state: 'attached' })
-  t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1')
-  await page.getByRole('link', { name: 'Holidays' }).click()
-  await announcer.getByText('Holidays | Meter Works').waitFor({ state: 'attached' })
-  t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Holidays')
+sampleTest.long('an enquiry by keyboard: at most 25 times Tab', async (t, { visit }) => {
+  const { page } = await visit('/en')
+  let tabs = 0
+  const tabTo = async (name: string) => {
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    for (; tabs < 25 && (await focused()) !== name; tabs++) await page.keyboard.press('Tab')
+    t.equal(await focused(), name)
+  }
+  for (const name of ['Skip to content', 'Contact us']) {
+    await tabTo(name)
+    await page.keyboard.press('Enter')
+  }
+  await page.locator('[data-page="contact"]').waitFor()
+  await tabTo('Send')
 })
 
 type Move = { groups: string[]; end: () => void }

@@ -1,3 +1,4 @@
+// Page of a product: order codes, enquiry, local navigation.
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
 import { sampleFolder } from '../helpers/origin.ts'
@@ -21,6 +22,11 @@ test('order codes are filtered by the words of a field, and a code is copied', a
   await field.fill('')
   t.equal((await codes()).length, 30)
   t.equal(await status.innerText(), '')
+
+  await page.getByRole('link', { name: 'Ask about this product' }).first().click()
+  await page.locator('[data-page="contact"]').waitFor()
+  await page.waitForFunction(() => document.activeElement?.id === 'contact-form')
+  t.match(await page.locator('#form-topic').inputValue(), 'TL-Mag')
   t.strictSame(trouble, [])
 })
 
@@ -34,14 +40,15 @@ test.long('the address of the page is copied without parameters of a campaign', 
 
 test('local navigation and enquiry stay in view, and not over the footer', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
+  await page.goto('/en/product/101')
+  await hydrated(page)
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/en/product/101')
-    await hydrated(page)
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     const nav = page.locator('.local-nav')
     const bar = page.locator('.enquiry-bar')
     const boxOf = async (of: typeof nav) => (await of.boundingBox())!
-    t.notOk(await bar.isVisible(), 'the first view has the same link')
+    await bar.waitFor({ state: 'hidden' })
     await nav.getByRole('link', { name: 'Order codes' }).click()
     await bar.waitFor()
     const [top, bottom, title] = [
@@ -58,7 +65,7 @@ test('local navigation and enquiry stay in view, and not over the footer', async
   }
 })
 
-test('without JavaScript all order codes are there', async (t, { newVisitor }) => {
+test.long('without JavaScript all order codes are there', async (t, { newVisitor }) => {
   const { page } = await newVisitor({ javaScriptEnabled: false })
   await page.goto('/en/product/101')
   t.equal(await page.locator('.variant-table tbody tr:visible').count(), 30)

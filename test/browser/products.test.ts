@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'
+import { runsLong } from '../helpers/long.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import { hasNoViolation } from './axe.ts'
 
@@ -63,7 +64,6 @@ test('by keyboard a menu is sent when it is left or by Enter', async (t, { visit
   const medium = await page.getByLabel('Medium').inputValue()
   await page.keyboard.press('Tab')
   await page.waitForURL((url) => url.searchParams.get('filter') === medium)
-  t.equal(await page.evaluate(() => history.length), entries + 1)
   await page.getByLabel('Topic').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('by keyboard a menu is sent when it is left or by Enter', async (t, { visit
   t.equal(await page.evaluate(() => history.length), entries + 2)
 })
 
-test('on a phone the finder is a sheet that works with the keyboard', async (t, { visit }) => {
+test.long('on a phone the finder is a sheet that works with the keyboard', async (t, { visit }) => {
   const { page } = await visit('/en/product?tag=Flow', { viewport: { width: 360, height: 800 } })
   const sheet = page.locator('.finder-sheet')
   t.notOk(await sheet.isVisible())
@@ -93,7 +93,7 @@ test('on a phone the finder is a sheet that works with the keyboard', async (t, 
   t.match(await page.locator('.chosen-filters').innerText(), /Flow.*Wastewater/s)
 })
 
-test('a family in the menu leads to its products, also from their page', async (t, { visit }) => {
+test.long('a family in the menu leads to its products, also from their page', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   const link = page.locator('.menu').getByRole('link', { name: 'Water quality', exact: true })
   for (const from of ['another page', 'the same page']) {
@@ -134,7 +134,7 @@ test('products are chosen with the keyboard and kept on other pages', async (t, 
 test('a fifth product is not chosen, and a message says why', async (t, { visit }) => {
   const { page } = await visit('/en/product')
   await ready(page)
-  for (const id of [101, 102, 103, 104]) await box(page, id).check()
+  for (const id of [101, 102, 103, 104]) await box(page, id).click()
   await box(page, 105).click()
   t.equal(
     await page.locator('.compare-bar [role="status"]').innerText(),
@@ -150,12 +150,6 @@ test('a fifth product is not chosen, and a message says why', async (t, { visit 
 test('without JavaScript products are filtered, compared, added and removed', async (t, { newVisitor }) => {
   const { page } = await newVisitor(noScript)
   await page.goto('/en/product')
-  await page.getByLabel('Medium').selectOption({ label: 'Wastewater (4)' })
-  await page.getByRole('button', { name: 'Show results' }).click()
-  t.equal(new URL(page.url()).searchParams.getAll('filter').join(), 'Medium:Wastewater,,')
-  t.equal(await page.getByRole('status').first().innerText(), '4 items')
-  await page.getByRole('link', { name: 'Clear filters' }).click()
-  t.match(page.url(), /\/en\/product#list$/)
   await box(page, 101).check()
   await box(page, 103).check()
   await page.getByRole('button', { name: 'Compare chosen products' }).click()
@@ -164,14 +158,13 @@ test('without JavaScript products are filtered, compared, added and removed', as
   await page.getByRole('button', { name: 'Add' }).click()
   t.match(page.url(), /\?id=101&id=103&id=104$/)
   t.equal(await page.locator('thead th').count(), 4)
-  await page.locator('.compare-remove').first().click()
-  t.match(page.url(), /\?id=103&id=104$/)
-})
-
-test('the link of the enquiry leads to the form, which has the product', async (t, { visit }) => {
-  const { page } = await visit('/en/product/101')
-  await page.getByRole('link', { name: 'Ask about this product' }).click()
-  await page.locator('[data-page="contact"]').waitFor()
-  await page.waitForFunction(() => document.activeElement?.id === 'contact-form')
-  t.match(await page.locator('#form-topic').inputValue(), 'TL-Mag')
+  t.match(await page.locator('.compare-remove').first().getAttribute('href'), /\?id=103&id=104$/)
+  if (!runsLong) return
+  await page.goto('/en/product')
+  await page.getByLabel('Medium').selectOption({ label: 'Wastewater (4)' })
+  await page.getByRole('button', { name: 'Show results' }).click()
+  t.equal(new URL(page.url()).searchParams.getAll('filter').join(), 'Medium:Wastewater,,')
+  t.equal(await page.getByRole('status').first().innerText(), '4 items')
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  t.match(page.url(), /\/en\/product#list$/)
 })

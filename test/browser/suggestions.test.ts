@@ -5,8 +5,7 @@ import t from 'tap'
 import { createBrowserTest, markDocument } from '../helpers/browser.ts'
 import { hasNoViolation } from './axe.ts'
 
-const testAlone = await createBrowserTest(t)
-const test = testAlone.shared
+const { shared: test } = await createBrowserTest(t)
 const call = '/api/home/search?'
 const header = '#site-search-field'
 const inPage = '#search-field'
@@ -64,6 +63,7 @@ test('the keyboard moves through the suggestions in the header and opens one', a
   const none = { isOpen: true, active: null, selected: null, status }
   const first = { ...none, active: 'Meter A', selected: 'Meter A' }
   const last = { ...none, active: 'Meter C', selected: 'Meter C' }
+  const closed = { isOpen: false, active: null, selected: null, status: '' }
   t.strictSame(await stateOf(page, header), none)
   for (const [key, expected] of [
     ['ArrowDown', first],
@@ -72,29 +72,21 @@ test('the keyboard moves through the suggestions in the header and opens one', a
     ['ArrowUp', last],
     ['ArrowUp', first],
     ['ArrowUp', none],
-    ['ArrowUp', last],
+    ['ArrowDown', first],
+    ['Escape', closed],
   ] as const) {
     await page.keyboard.press(key)
     t.strictSame(await stateOf(page, header), expected)
   }
   t.equal(await page.inputValue(header), 'meter', 'the field keeps its text and the focus')
+  t.equal(await page.locator('.site-header :popover-open').count(), 1, 'the panel stays open')
+  await page.fill(header, 'meters')
+  await page.locator(open).waitFor()
+  await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await page.waitForURL('/en/product/14')
   await page.locator('[data-page="product-detail"]').waitFor()
   t.equal(await page.locator('.site-header :popover-open').count(), 0)
-  t.strictSame(trouble, [])
-})
-
-test('Escape closes the list and leaves the text in the open panel', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en')
-  await openHeader(page)
-  await page.fill(header, 'meter')
-  await page.locator(open).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Escape')
-  t.strictSame(await stateOf(page, header), { isOpen: false, active: null, selected: null, status: '' })
-  t.equal(await page.inputValue(header), 'meter')
-  t.equal(await page.locator('.site-header :popover-open').count(), 1)
   t.strictSame(trouble, [])
 })
 
@@ -113,19 +105,8 @@ test('typing clears the active suggestion: Enter searches the text', async (t, {
   await page.waitForFunction(() => document.activeElement?.textContent === 'Results for “fair”')
   t.equal(await page.locator('.site-header :popover-open').count(), 0)
   t.equal(await page.inputValue(header), '')
-  await page.fill(inPage, 'meter')
-  await page.locator(open).waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL('/en?keywords=meter')
-  await page.getByRole('heading', { name: 'Results for “meter”' }).waitFor()
-  t.equal(await page.locator(open).count(), 0)
-  t.ok(await page.locator(inPage).evaluate((field) => field === document.activeElement), 'the focus stays')
-  t.ok(await sameDocument())
-  t.strictSame(trouble, [])
-})
 
-test('the search page has suggestions too: a click, none, and leaving the field', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en?keywords=fair')
+  // The search page has them too.
   await page.locator(inPage).focus()
   await known(page, inPage)
   t.equal(await page.locator(open).count(), 0, 'none for the text of the page')
@@ -135,30 +116,19 @@ test('the search page has suggestions too: a click, none, and leaving the field'
   await page.fill(inPage, 'meter')
   await page.locator(open).waitFor()
   await hasNoViolation(t, page, '.search-page')
-  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/en?keywords=meter')
+  await page.getByRole('heading', { name: 'Results for “meter”' }).waitFor()
   t.equal(await page.locator(open).count(), 0)
+  t.ok(await page.locator(inPage).evaluate((field) => field === document.activeElement), 'the focus stays')
   await page.fill(inPage, 'kit')
+  await page.locator(open).waitFor()
+  await page.keyboard.press('Tab')
+  t.equal(await page.locator(open).count(), 0, 'closed when the field is left')
+  await page.fill(inPage, 'kits')
   await page.getByRole('option').first().click()
   await page.waitForURL('/en/product/11/12')
-  t.strictSame(trouble, [])
-})
-
-test('a request that the next letter makes useless is aborted', async (t, { visit }) => {
-  const { page, trouble, requests } = await visit('/en')
-  const held: Route[] = []
-  await page.route(/api\/home\/search\?.*q=kit/, (route) => void held.push(route))
-  await openHeader(page)
-  const isSent = page.waitForRequest(/q=kit/)
-  const isAborted = page.waitForEvent('requestfailed', (request) => request.url().includes('q=kit'))
-  await page.fill(header, 'kit')
-  await isSent
-  await page.fill(header, 'meter')
-  t.equal((await isAborted).failure()?.errorText, 'net::ERR_ABORTED')
-  await page.getByRole('option', { name: 'Meter A' }).waitFor()
-  t.strictSame(queriesOf(requests), ['kit', 'meter'])
-  await page.fill(header, '')
-  t.equal((await stateOf(page, header)).isOpen, false, 'an empty field has none')
-  t.equal(held.length, 1)
+  t.ok(await sameDocument())
   t.strictSame(trouble, [])
 })
 
@@ -183,54 +153,63 @@ test('letters that an input method composes are not a query', async (t, { visit 
   t.strictSame(trouble, [])
 })
 
-testAlone.long(
-  'markup in titles is text, and a chapter is named by its manual',
-  async (t, { visit, site }) => {
-    const title = [{ text: '<img src=x onerror="document.title=1"> ' }, { text: '<b>wires</b>', mark: true }]
-    const row = { kind: 'manual', id: 51, chapter: 'wiring', within: 'Manual <i>', title, text: [] }
-    t.teardown(
-      site.origin.patch('/api/home/search', () => ({ list: [row], total: 1, counts: { manual: 1 } })),
-    )
-    const { page, trouble } = await visit('/en')
-    await openHeader(page)
-    await page.fill(header, 'wires')
-    const option = page.getByRole('option')
-    await option.waitFor()
-    t.equal(
-      await option.innerText(),
-      'Manual <i> · <img src=x onerror="document.title=1"> <b>wires</b>\nManuals',
-    )
-    t.strictSame(await option.locator('*').evaluateAll((all) => all.map(({ localName }) => localName)), [
-      'mark',
-      'small',
-    ])
-    t.equal(await option.getAttribute('href'), '/en/manual/51#wiring')
-    t.strictSame(trouble, [])
-  },
-)
+test.long('markup in titles is text, and a chapter is named by its manual', async (t, { visit }) => {
+  const title = [{ text: '<img src=x onerror="document.title=1"> ' }, { text: '<b>wires</b>', mark: true }]
+  const row = { kind: 'manual', id: 51, chapter: 'wiring', within: 'Manual <i>', title, text: [] }
+  const { page, trouble } = await visit('/en')
+  await page.route(`**${call}*`, (route) =>
+    route.fulfill({ json: { success: true, data: { list: [row], total: 1 } } }),
+  )
+  await openHeader(page)
+  await page.fill(header, 'wires')
+  const option = page.getByRole('option')
+  await option.waitFor()
+  t.equal(
+    await option.innerText(),
+    'Manual <i> · <img src=x onerror="document.title=1"> <b>wires</b>\nManuals',
+  )
+  t.strictSame(await option.locator('*').evaluateAll((all) => all.map(({ localName }) => localName)), [
+    'mark',
+    'small',
+  ])
+  t.equal(await option.getAttribute('href'), '/en/manual/51#wiring')
+  t.strictSame(trouble, [])
+})
 
-testAlone('a search that fails is repeated once: no suggestions, no toast', async (t, { visit, site }) => {
-  // The response of a word that failed is stored for a moment.
-  for (const [status, attempts, word] of [
-    [500, 2, 'repair'],
-    [404, 1, 'repairs'],
+test('a search that fails is repeated once, and one that the next letter makes useless is aborted', async (t, {
+  visit,
+}) => {
+  const { page, requests } = await visit('/en')
+  await openHeader(page)
+  await page.clock.install()
+  const answer = (route: Route) => {
+    const status = { repair: 500, repairs: 404 }[new URL(route.request().url()).searchParams.get('q') ?? '']
+    // The others are held.
+    if (status) return route.fulfill({ status, json: { success: false } })
+  }
+  await page.route(`**${call}*`, answer)
+  for (const [word, expected] of [
+    ['repair', ['repair', 'repair']],
+    ['repairs', ['repair', 'repair', 'repairs']],
   ] as const) {
-    const restore = site.origin.json('/api/home/search', { success: false }, status)
-    const { page, requests } = await visit('/en')
-    await openHeader(page)
-    await page.clock.install()
-    const response = page.waitForResponse(
-      (sent) => sent.url().includes(call) && queriesOf(requests).length === attempts,
-    )
+    const response = page.waitForResponse(() => queriesOf(requests).length === expected.length)
     await page.fill(header, word)
     await page.clock.runFor(1000)
-    t.equal((await response).status(), status)
+    await response
+    t.strictSame(queriesOf(requests), expected)
     t.equal(await page.getByRole('option').count(), 0)
     t.equal(await page.locator('[data-toast]').count(), 0)
-    restore()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(`/en?keywords=${word}`)
-    t.match(await page.locator('main').innerText(), 'Summary of Repair')
-    t.equal(queriesOf(requests).length, attempts)
   }
+  const isSent = page.waitForRequest(/q=kit/)
+  const isAborted = page.waitForEvent('requestfailed', (request) => request.url().includes('q=kit'))
+  await page.fill(header, 'kit')
+  await page.clock.runFor(1000)
+  await isSent
+  await page.fill(header, '')
+  t.equal((await isAborted).failure()?.errorText, 'net::ERR_ABORTED')
+  t.equal((await stateOf(page, header)).isOpen, false, 'an empty field has none')
+  await page.fill(header, 'repair')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/en?keywords=repair')
+  t.match(await page.locator('main').innerText(), 'Summary of Repair')
 })

@@ -78,3 +78,16 @@ test('print: a table of many columns fits on A4, unfolded', async (t, { site, ne
   const edge = await page.locator('table').evaluate((table) => table.getBoundingClientRect().right)
   t.ok(edge <= 718, `${edge}`)
 })
+
+sampleTest.long('two products are compared on a phone, and both are in view', async (t, { visit }) => {
+  const { page } = await visit('/en/product', phone)
+  for (const id of [101, 102]) await page.locator(`.compare-box:has([value="${id}"])`).click()
+  await page.getByRole('button', { name: 'Compare chosen products' }).click()
+  await page.locator('[data-page="product-compare"] table').waitFor()
+  t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360)
+  const boxes = await page
+    .locator('thead th[data-compare-id], tbody td')
+    .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().toJSON() as DOMRect))
+  t.ok(boxes.length > 20)
+  t.ok(boxes.every(({ left, right, width }) => left >= 0 && right <= 360 && width > 100))
+})

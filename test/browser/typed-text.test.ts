@@ -20,8 +20,10 @@ async function isKept(t: Test, page: Page, when: string): Promise<void> {
 
 const english = 'What you typed is kept in this tab until you send it.'
 
-test('a draft survives links, Back, the language switch and a reload', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en/contact')
+test('a draft survives links, Back, the language switch, a reload and a failed send', async (t, {
+  visit,
+}) => {
+  const { page } = await visit('/en/contact')
   t.notOk(await note(page).isVisible())
   await fill(page)
   await isKept(t, page, 'while it is typed')
@@ -33,58 +35,41 @@ test('a draft survives links, Back, the language switch and a reload', async (t,
   await page.locator('a[data-locale-switch]:visible').click()
   await page.locator('html[lang="zh-CN"]').waitFor()
   await isKept(t, page, 'in the other language')
-  await page.reload()
-  await hydrated(page)
-  await isKept(t, page, 'after a reload')
   await page.goto('/en/contact?topic=Meters')
   await hydrated(page)
   await isKept(t, page, 'in another document')
   t.equal(await page.locator('[name="topic"]').inputValue(), 'Meters', 'what the link names')
-  t.strictSame(trouble, [])
-})
 
-test('what is typed before the program runs is kept', async (t, { newVisitor }) => {
-  const { page } = await newVisitor()
-  const { release } = await holdRequests(page, /\/assets\/main-\w+\.js$/)
-  await page.goto('/en/contact')
-  await fill(page)
-  release()
-  await hydrated(page)
-  await isKept(t, page, 'after the start')
-})
-
-test('a draft survives a failed send, and is removed by a sent one', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
   await page.route(`**${formCall}*`, (route) => route.abort(), { times: 1 })
-  await fill(page)
+  await message(page).focus()
   await send(page)
   await page.locator('.notice-bad').waitFor()
   await isKept(t, page, 'after a failed send')
   await send(page)
   await page.locator('.notice-good').waitFor()
-  await page.getByRole('link', { name: 'Send another message' }).click()
-  await message(page).waitFor()
-  t.equal(await message(page).inputValue(), '')
+  await isRemoved(t, page)
   await page.reload()
   await hydrated(page)
   t.equal(await message(page).inputValue(), '')
   t.notOk(await note(page).isVisible())
 })
 
-test('a draft of a form that the browser posts is removed when it was sent', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
+test('what is typed before the program runs is kept, until the browser posts it', async (t, {
+  newVisitor,
+}) => {
+  const { page } = await newVisitor()
+  const { release } = await holdRequests(page, /\/assets\/main-\w+\.js$/)
   await page.route('**/assets/hydrate-component-*.js', () => {})
+  await page.goto('/en/contact')
   await fill(page)
+  release()
+  await hydrated(page)
+  await isKept(t, page, 'after the start')
   await post(page)
   await page.waitForURL(/\?sent=/)
   await hydrated(page)
-  await page.getByRole('link', { name: 'Send another message' }).click()
-  await message(page).waitFor()
-  t.equal(await message(page).inputValue(), '')
-})
+  await isRemoved(t, page)
 
-test('the button below the form clears its draft', async (t, { visit }) => {
-  const { page } = await visit('/en/contact')
   await fill(page)
   await note(page).getByRole('button', { name: 'Clear' }).click()
   t.equal(await message(page).inputValue(), '')
@@ -94,3 +79,9 @@ test('the button below the form clears its draft', async (t, { visit }) => {
   await hydrated(page)
   t.equal(await message(page).inputValue(), '')
 })
+
+async function isRemoved(t: Test, page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Send another message' }).click()
+  await message(page).waitFor()
+  t.equal(await message(page).inputValue(), '')
+}

@@ -14,7 +14,7 @@ const noScript = { javaScriptEnabled: false }
 async function canBeRead(t: Test, { newVisitor }: World, options: object, someLocales: readonly Locale[]) {
   const { page, trouble } = await newVisitor(options)
   for (const [index, locale] of someLocales.entries())
-    for (const { path, route, title } of someOf(pages, 4, 2 * index)) {
+    for (const { path, route, title } of someOf(pages, 6, 3 * index)) {
       await page.goto(localizePath(path, locale))
       t.ok(await page.locator(`[data-page="${route}"]`).isVisible(), path)
       t.match(await page.title(), title[locale])

@@ -1,5 +1,6 @@
-// What a build rejects: budgets, and React outside the code of client components.
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+// Two builds of one tree are equal; what a build rejects: budgets, and React outside the code of client components.
+import { createHash } from 'node:crypto'
+import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { copyProject, failureOf, runIn } from '../helpers/project-copy.ts'
@@ -11,8 +12,26 @@ const manifest = () => readFileSync(join(root, 'dist/manifest.json'), 'utf8')
 
 t.before(() => copyProject(root))
 
+t.test(
+  'two builds of one tree at one SOURCE_DATE_EPOCH have the same files with the same bytes',
+  async (t) => {
+    const builds: string[][] = []
+    for (let round = 0; round < 2; round++) {
+      rmSync(join(root, 'dist'), { recursive: true, force: true })
+      await runIn(root, 'env', ['SOURCE_DATE_EPOCH=1767225600', process.execPath, 'build.mjs'])
+      const files = globSync('dist/**/*.*', { cwd: root }).sort()
+      const digest = (file: string) =>
+        createHash('sha256')
+          .update(readFileSync(join(root, file)))
+          .digest('hex')
+      builds.push(files.map((file) => `${file} ${digest(file)}`))
+    }
+    t.ok(builds[0]!.length > 20)
+    t.strictSame(builds[1], builds[0])
+  },
+)
+
 t.test('a first view above its budget is rejected, with its sources', async (t) => {
-  await build()
   const [before, latest] = [readFileSync(program, 'utf8'), manifest()]
   const noise = Array.from({ length: 20_000 }, (_, at) => ((at * 2_654_435_761) >>> 0).toString(36)).join('')
   writeFileSync(join(root, 'client/browser/large.ts'), `export const large = '${noise}'\n`)

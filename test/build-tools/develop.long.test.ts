@@ -2,7 +2,6 @@
 import t from 'tap'
 import { type Development, startDevelopment } from '../helpers/development.ts'
 
-const contact = '/en/contact'
 const brokenForm = [
   'client/components/contact-form.tsx',
   'export function ContactForm',
@@ -30,23 +29,6 @@ t.test('an error of the first build is the page, until it is mended', async (t) 
   t.equal((await get('/en')).status, 200)
 })
 
-t.test('a file is built again after each save by renaming', async (t) => {
-  const title = (count: number) => `'form.title': 'Message number ${count}'`
-  await saved(() => edit('shared/messages/en.ts', "'form.title': 'Send us a message'", title(1)))
-  t.match((await get(contact)).body, 'Message number 1')
-  for (const count of [2, 3]) {
-    await saved(() => edit('shared/messages/en.ts', title(count - 1), title(count)))
-    t.match((await get(contact)).body, `Message number ${count}`)
-  }
-})
-
-t.test('a file of the server is in use after its save', async (t) => {
-  await saved(() =>
-    edit('server/seo/sitemaps.ts', 'User-agent: *\\nDisallow', '# changed\\nUser-agent: *\\nDisallow'),
-  )
-  t.match((await get('/robots.txt')).body, '# changed')
-})
-
 t.test('an error while a page is made is on the page, with its stack', async (t) => {
   const line = '    const api = apis(match.locale)'
   const fails = "throw new Error('no <load>', { cause: new Error('the reason') })"
@@ -63,16 +45,6 @@ t.test('an error while a page is made is on the page, with its stack', async (t)
   t.match(body, '<script type="module" src="/assets/')
   await saved(mend)
   t.equal((await get('/en/news')).status, 200)
-})
-
-t.test('a later error of the build is sent to open pages, and the server before it stays', async (t) => {
-  const problem = next('problem')
-  const mend = edit(...brokenForm)
-  t.match(await problem, 'client/components/contact-form.tsx:')
-  t.equal((await get('/en')).status, 200)
-  const gone = next('problem')
-  await saved(mend)
-  t.equal(await gone, '')
 })
 
 t.test('a content file that is not served as it is, is shown on open pages until it is mended', async (t) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { readDocument, rowsOf, sectionOf } from '../docs/document-parts.ts'
+import { ifLong } from '../helpers/long.ts'
 import { project, runIn } from '../helpers/project-copy.ts'
 import { botAgent, createSite, distDir } from '../helpers/site.ts'
 
@@ -11,9 +12,13 @@ import { botAgent, createSite, distDir } from '../helpers/site.ts'
 const documentBudgets = { '/en/news/1021': 8500, '/en': 10_000, '/en/product/101': 12_000 }
 const paths = ['/', '/news', '/news/1021', '/about', '/contact', '/download', '/manual/51', '/en', '/nothing']
 
+const site = await createSite(t)
+const { first, start } = site.build.inlineScripts
+const program = readFileSync(join(distDir, site.build.application), 'utf8')
+const scripts = [first, start, program]
+const gzipped = (text: string) => gzipSync(text, { level: 9 }).length
+
 t.test('a page has two inline scripts, one stylesheet, and no program before the paint', async (t) => {
-  const site = await createSite(t)
-  const { first, start } = site.build.inlineScripts
   for (const path of paths) {
     const html = (await site.get(path)).body
     t.strictSame(hrefs(html, /<script[^>]* src="([^"]+)"/g), [], path)
@@ -30,12 +35,13 @@ t.test('a page has two inline scripts, one stylesheet, and no program before the
   }
 })
 
-t.test('the program is one file that imports nothing, within its budget', async (t) => {
-  const { build } = await createSite(t)
-  const program = readFileSync(join(distDir, build.application))
-  t.notMatch(program.toString(), /(?:^|[;}])(?:import|export \*)\b[^(]*from/)
-  const scripts = [...Object.values(build.inlineScripts), program]
-  const bytes = scripts.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0)
+t.test('the program is one file that imports nothing and has no text of the default site', async (t) => {
+  t.notMatch(program, /(?:^|[;}])(?:import|export \*)\b[^(]*from/)
+  for (const code of scripts) t.notMatch(code, /Solutions|slug:"(?:product|service|solution)"/)
+})
+
+t.test('the build names its budgets, which are those of the document', ifLong, async (t) => {
+  const bytes = scripts.reduce((sum, code) => sum + gzipped(code), 0)
   const { stdout } = await runIn(project, process.execPath, ['build.mjs', '--why'])
   const said = [...stdout.matchAll(/^([\w ./-]+): (\d+) of (\d+) bytes\n\n {2}dist\/assets\//gm)]
   t.match(said, [
@@ -54,18 +60,9 @@ t.test('the program is one file that imports nothing, within its budget', async 
   t.ok(limits[0]! + limits[1]! + limits[3]! <= 98_000, 'with a client component')
 })
 
-t.test('what browsers load has no section and no text of the default site', async (t) => {
-  const { build } = await createSite(t)
-  const program = readFileSync(join(distDir, build.application), 'utf8')
-  for (const code of [...Object.values(build.inlineScripts), program])
-    t.notMatch(code, /Solutions|slug:"(?:product|service|solution)"/)
-})
-
 t.test('documents are within their budgets', async (t) => {
-  const site = await createSite(t)
   for (const [path, most] of Object.entries(documentBudgets)) {
-    const { body } = await site.get(path, { 'user-agent': botAgent })
-    const bytes = gzipSync(body, { level: 9 }).length
+    const bytes = gzipped((await site.get(path, { 'user-agent': botAgent })).body)
     t.ok(bytes <= most, `${path}: ${bytes} bytes`)
   }
 })

@@ -1,9 +1,10 @@
-// What the project is made of: versions, digests, licences, scripts, and the numbers in the documents.
+// What the project is made of: versions, digests, licences, scripts, notices, and the numbers in the documents.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { distDir } from '../helpers/site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -71,3 +72,15 @@ for (const [file, words] of [
     t.match(await readFile(join(root, file), 'utf8'), words)
   })
 }
+
+t.test(
+  'the notices of the build have every package of the bundles with its licence, and no other',
+  async (t) => {
+    const text = await readFile(join(distDir, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+    for (const name of ['fastify', 'react-dom', 'undici', '@fingerprintjs/fingerprintjs', 'ioredis'])
+      t.ok(text.includes(`\n${name} `), name)
+    for (const name of ['esbuild', 'tap', 'typescript']) t.notOk(text.includes(`\n${name} `), name)
+    t.match(text, /Copyright.*Meta Platforms/)
+    t.notMatch(text, root)
+  },
+)

@@ -10,13 +10,9 @@ const root = join(import.meta.dirname, '../..')
 const oldest = '22.23'
 const readJson = async (file: string) => JSON.parse(await readFile(join(root, file), 'utf8'))
 
-function start(args: string[], nodeArgs: string[] = []) {
-  const script = join(root, 'server/build-tools/with-node.mjs')
-  return spawn(process.execPath, [...nodeArgs, script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
 async function run(args: string[], nodeArgs: string[] = []) {
-  const child = start(args, nodeArgs)
+  const script = join(root, 'server/build-tools/with-node.mjs')
+  const child = spawn(process.execPath, [...nodeArgs, script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { out, err, code }
 }
@@ -33,15 +29,6 @@ t.test('a command runs with the Node of the system, its arguments and its exit c
   t.strictSame(JSON.parse(out), [process.execPath, 'two words', '$HOME'])
   t.equal(err, '')
   t.equal(exitCode, 3)
-})
-
-t.test('a signal to end reaches the command, whose exit code counts', async (t) => {
-  const code =
-    "process.on('SIGTERM', () => process.exit(5)); setInterval(() => {}, 1000); console.log('ready')"
-  const child = start(['-e', code])
-  await once(child.stdout, 'data')
-  child.kill('SIGTERM')
-  t.strictSame(await once(child, 'exit'), [5, null])
 })
 
 t.test('an old Node that cannot be replaced is named with the version that is needed', async (t) => {

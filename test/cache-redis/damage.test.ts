@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { text } from '../cache/helpers/answers.ts'
+import { runsLong } from '../helpers/long.ts'
 import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { createServers, share } from './world.ts'
@@ -50,7 +51,7 @@ if (!isRedisMissing(t)) {
       const answer = await other.get(path)
       return answer.statusCode === 200 && answer.body === body && answer.headers['etag'] === '"a"'
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: runsLong ? 40 : 10 })
   })
 
   t.test(

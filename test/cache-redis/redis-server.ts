@@ -1,13 +1,12 @@
-// A real redis-server for one test file: on a free port, in memory alone, gone at the end.
+// A real redis-server for one test file: on a free port, in memory alone by default, gone at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
 import { freePort } from '../helpers/free-port.ts'
+import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 
 /** Another one may be named, valkey-server say. */
@@ -39,18 +38,21 @@ process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-export async function startRedis(t: Test, password = '', isDurable = false): Promise<RedisServer> {
-  const settings = password ? ['--requirepass', password] : []
-  const port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'redis-test-'))
+type ProcessOptions = { settings?: Record<string, string>; password?: string; port?: number; args?: string[] }
+
+export async function startProcess(t: Test, options: ProcessOptions): Promise<RedisServer> {
+  const { settings = {}, password = '', port = await freePort(), args = [] } = options
+  const dir = temporaryFolder(t)
+  const file = join(dir, 'redis.conf')
+  const common = { port: String(port), bind: '127.0.0.1', dir, save: '""', requirepass: `"${password}"` }
+  const lines = Object.entries({ ...common, ...settings }).map(([name, value]) => `${name} ${value}\n`)
+  writeFileSync(file, lines.join(''))
   let child: ChildProcess | undefined
   const look = new Redis(port, '127.0.0.1', { password, retryStrategy: () => 20, maxRetriesPerRequest: null })
   look.on('error', () => {})
 
   const start = async () => {
-    const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', folder]
-    const stored = ['--save', '', '--appendonly', isDurable ? 'yes' : 'no', '--appendfsync', 'always']
-    child = spawn(program, [...args, ...stored, ...settings], { stdio: 'ignore' })
+    child = spawn(program, [file, ...args], { stdio: 'ignore' })
     started.add(child)
     await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
   }
@@ -64,20 +66,19 @@ export async function startRedis(t: Test, password = '', isDurable = false): Pro
   t.teardown(async () => {
     look.disconnect()
     await kill()
-    await rm(folder, { recursive: true, force: true })
   })
   await start()
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    port,
-    look,
-    signal: (name) => void child?.kill(name),
-    kill,
-    restart: start,
-  }
+  const url = `redis://127.0.0.1:${port}`
+  return { url, port, look, signal: (name) => void child?.kill(name), kill, restart: start }
 }
 
-/** Stores every write on the disk before it responds. */
+export function startRedis(t: Test, password = ''): Promise<RedisServer> {
+  return startProcess(t, { password })
+}
+
+/** Every write is on the disk before it responds. */
+export const durable = { appendonly: 'yes', appendfsync: 'always' }
+
 export function startDurableRedis(t: Test): Promise<RedisServer> {
-  return startRedis(t, '', true)
+  return startProcess(t, { settings: durable })
 }

@@ -1,11 +1,20 @@
-// What one server has stored, the others use; what Redis holds is bounded, and found without walking through it.
+// What one server has stored, the others use, also where their clocks differ, and new content reaches all; what Redis holds is bounded, and found without walking through it.
 import t from 'tap'
 import { article, text } from '../cache/helpers/answers.ts'
-import { hour } from '../cache/helpers/clock.ts'
-import { times } from '../cache/helpers/world.ts'
+import { hour, minute } from '../cache/helpers/clock.ts'
+import { times, type World } from '../cache/helpers/world.ts'
+import { createFolder, page, siteFiles, writeFiles } from '../content/world.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { until } from '../helpers/until.ts'
 import { isRedisMissing, startRedis } from './redis-server.ts'
 import { afterChange, createServers, share } from './world.ts'
+
+const newsWith = (title: string) => page(`id: 1\ntitle: ${title}\npublished_at: 2026-01-01T00:00:00Z`)
+const files = {
+  ...siteFiles,
+  'news/a.zh.md': newsWith('旧题'),
+  'product/a.zh.md': page('id: 2\ntitle: 产品'),
+}
 
 if (!isRedisMissing(t)) {
   const redis = await startRedis(t)
@@ -60,5 +69,40 @@ if (!isRedisMissing(t)) {
     for (const path of times(30, () => onCall(article('a')))) await one.get(path)
     await until(async () => (await redis.look.dbsize()) >= size + 30)
     t.equal(await endless(), before)
+  })
+
+  for (const [name, skews] of Object.entries({ ahead: [10, -10], behind: [-10, 10] }))
+    t.test(`servers share, where the clock of the one that writes is ${name} of the other`, async (t) => {
+      const clocks = skews.map((minutes) => start({}, minutes * minute))
+      const [writer, reader] = (await Promise.all(clocks)) as [World, World]
+      const path = onNumbered()
+      const { body } = await share(redis, writer, path)
+      t.match(await reader.get(path), { statusCode: 200, body })
+      await until(async () => /hit; ttl=[1-9]/.test(String(await reader.statusOf(path))))
+      // The age of a response from the future is not known: it is used once, and fetched again.
+      t.equal(count(path), name === 'ahead' ? 2 : 1)
+      for (const [here, there] of [
+        [writer, reader],
+        [reader, writer],
+      ] as const) {
+        const old = (await there.get(path)).body
+        await here.purge({ url: path, mode: 'hard' })
+        await until(async () => (await there.get(path)).body !== old)
+      }
+    })
+
+  t.test('a saved file is live on both servers, and other pages stay in the cache', async (t) => {
+    const folder = createFolder(t, files)
+    const env = { REDIS_URL: redis.url }
+    const servers = [
+      await createEmbeddedSite(t, { folder, env }),
+      await createEmbeddedSite(t, { folder, env }),
+    ]
+    for (const { get } of servers) for (const url of ['/news/1', '/news', '/product/2']) await get(url)
+    writeFiles(folder, { 'news/a.zh.md': newsWith('新题') })
+    for (const { body, isHit } of servers) {
+      for (const url of ['/news/1', '/news']) await until(async () => (await body(url)).includes('新题'))
+      t.ok(await isHit('/product/2'))
+    }
   })
 }

@@ -1,4 +1,4 @@
-// Several servers on one Redis and one upstream, with one clock.
+// Several servers on one Redis and one upstream, by default with one clock.
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Test } from 'tap'
@@ -22,15 +22,19 @@ export async function createServers(t: Test, url: string, count = 2) {
     },
   }
   const origin = await createTestOrigin(t, { folder: smallFolder })
-  const start = (config: object = {}) =>
-    createWorld(t, { clock, origin, config: { redis: readRedisUrl(url), ...config } })
+  const start = (config: object = {}, skewMs = 0) =>
+    createWorld(t, {
+      clock: { ...clock, now: () => clock.now() + skewMs },
+      origin,
+      config: { redis: readRedisUrl(url), ...config },
+    })
   const servers = await Promise.all(times(count, () => start()))
   const [first, second = first!] = servers
   let number = 0
   return {
     clock,
     origin,
-    /** One more server. */
+    /** One more server, whose clock may differ. */
     start,
     servers: [first!, second] as const,
     /** A business call whose responses are numbered. */

@@ -1,18 +1,19 @@
 // A snapshot that is damaged or foreign: what is whole is used, a wrong response never, one log line.
 import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { text } from '../cache/helpers/answers.ts'
 import { times } from '../cache/helpers/world.ts'
+import { runsLong } from '../helpers/long.ts'
 import { createFolder, linesOf } from './world.ts'
 
 const bodyOf = (index: number) => `${index} `.repeat(200)
 
-/** A snapshot of twenty responses, and what a server that starts with another file in its place does. */
-async function createSaved(t: Test) {
+/** A snapshot of ten responses, and what a server that starts with another file in its place does. */
+async function createSaved() {
   const { start, files } = createFolder(t)
   const before = await start()
-  const paths = times(20, (index) => before.on(text(bodyOf(index), 'max-age=60')))
+  const paths = times(10, (index) => before.on(text(bodyOf(index), 'max-age=60')))
   for (const path of paths) for (const _visit of [1, 2]) await before.get(path)
   await before.app.close()
   const [file = ''] = files()
@@ -31,9 +32,10 @@ async function createSaved(t: Test) {
   return { whole: readFileSync(file), load }
 }
 
+const { whole, load } = await createSaved()
+
 t.test('a whole file is loaded; with any bytes of it changed no wrong response is sent', async (t) => {
-  const { whole, load } = await createSaved(t)
-  t.strictSame(await load(whole), { isRight: true, lines: [30], loaded: 20 })
+  t.strictSame(await load(whole), { isRight: true, lines: [30], loaded: 10 })
   const damage = fc.record({ at: fc.nat(whole.length - 1), bits: fc.integer({ min: 1, max: 255 }) })
   const property = fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
     const damaged = Buffer.from(whole)
@@ -41,7 +43,7 @@ t.test('a whole file is loaded; with any bytes of it changed no wrong response i
     const { isRight, lines } = await load(damaged)
     return isRight && lines.length === 1
   })
-  await fc.assert(property, { numRuns: 30 })
+  await fc.assert(property, { numRuns: runsLong ? 30 : 5 })
 })
 
 const foreign: [name: string, bytes: (whole: Buffer) => Buffer][] = [
@@ -51,7 +53,6 @@ const foreign: [name: string, bytes: (whole: Buffer) => Buffer][] = [
   ['that is empty', () => Buffer.alloc(0)],
 ]
 t.test('a foreign file brings nothing, with one log line', async (t) => {
-  const { whole, load } = await createSaved(t)
   for (const [name, bytes] of foreign)
     t.strictSame(await load(bytes(whole)), { isRight: true, lines: [40], loaded: 0 }, name)
 })

@@ -15,15 +15,13 @@ export function createFolder(t: Test) {
     clock,
     start: (config: object = {}): Promise<World> =>
       createWorld(t, { clock, config: { dataDir, cacheSnapshotSeconds: 3600, ...config } }),
-    /** The files of the snapshot, after a server has ended. */
-    files: () => snapshotsIn(dataDir),
+    /** The files of the snapshot. */
+    files: () =>
+      readdirSync(dataDir)
+        .filter((name) => name.includes('snapshot'))
+        .map((name) => join(dataDir, name)),
   }
 }
-
-export const snapshotsIn = (folder: string) =>
-  readdirSync(folder)
-    .filter((name) => name.includes('snapshot'))
-    .map((name) => join(folder, name))
 
 /** The log lines about the snapshot. */
 export const linesOf = ({ lines }: World) => lines.filter(({ msg }) => msg.includes('snapshot'))

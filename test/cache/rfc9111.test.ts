@@ -5,10 +5,7 @@ import { type Answer, article, text } from './helpers/answers.ts'
 import { day, hour, minute, second } from './helpers/clock.ts'
 import { createWorld } from './helpers/world.ts'
 
-const timeoutMs = 1000
-/** One whose upstream is silent, and one that has time on a busy machine. */
-const [patient, hasty] = [await createWorld(t), await createWorld(t, { timeoutMs })]
-const { on, onCall, stored, storedCall, get, ask, count, hits, clock } = patient
+const { on, onCall, stored, storedCall, get, ask, count, hits, clock } = await createWorld(t)
 
 const etag = '"a"'
 const modified = 'Mon, 01 Jun 2026 00:00:00 GMT'
@@ -19,7 +16,6 @@ const same = (headers = {}): Answer => ({ status: 304, headers: { etag, ...heade
 /** Whether the response is used again, within its lifetime of a minute. */
 const uses: [name: string, answer: Answer, isUsed: boolean][] = [
   ['max-age', a('max-age=60'), true],
-  ['§5.4 Pragma is ignored', a('max-age=60', { pragma: 'no-cache' }), true],
   ['§4.1 Vary', a('max-age=60', { vary: 'Accept-Encoding, Cookie, User-Agent, Origin' }), true],
   ['§4.2.3 time at other caches', a('max-age=60', { age: '50' }), false],
   ['§4.1 Vary: *', a('max-age=60', { vary: 'accept, *' }), false],
@@ -158,8 +154,6 @@ const revalidate = 'max-age=60, stale-while-revalidate=30'
 const windows: [cacheControl: string, seconds: number, body: 'old' | 'new'][] = [
   [revalidate, 89, 'old'],
   [revalidate, 90, 'new'],
-  [`${revalidate}, must-revalidate`, 61, 'new'],
-  [`${revalidate}, no-cache`, 61, 'new'],
 ]
 t.test('RFC 5861 §3: stale-while-revalidate: the stale response, and one refresh', async (t) => {
   for (const [cacheControl, seconds, body] of windows) {
@@ -195,15 +189,10 @@ const errors: [cacheControl: string, seconds: number, failure: Answer, sent: 'ol
   [onError, 90, gone, 502],
   [onError, 89, { ...down, status: 500 }, 'old'],
   [onError, 61, { ...down, status: 410 }, 410],
-  [onError, 89, { fault: 'hang' }, 'old'],
-  [`${onError}, must-revalidate`, 61, gone, 502],
   [`${onError}, no-cache`, 61, gone, 502],
-  [`${revalidate}, stale-if-error=90`, 149, gone, 'old'],
-  [`${revalidate}, stale-if-error=90`, 150, gone, 502],
 ]
 t.test('RFC 5861 §4: stale-if-error', async (t) => {
   for (const [cacheControl, seconds, failure, expected] of errors) {
-    const { stored, on, get } = failure.fault === 'hang' ? hasty : patient
     const path = await stored(text('old', cacheControl, { etag }), seconds)
     on(failure, path)
     const { statusCode, body, headers } = await get(path)

@@ -53,8 +53,8 @@ attachments:
   const detail = await world.get('/api/home/article/detail/7?lang=en')
   t.equal(detail.status, 200)
   t.strictSame(detail.json, { success: true, data: expected, msg: '' })
-  t.strictSame((await world.get('/api/home/article/info/pump?lang=en')).json.data, expected)
-  t.strictSame(world.origin.problems(), [])
+  t.strictSame(await world.dataOf('article/info/pump?lang=en'), expected)
+  t.strictSame(world.problems(), [])
 })
 
 t.test('recommendations: by shared tags, then by date, without the item and sub-items', async (t) => {

@@ -6,6 +6,8 @@ const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T09:3
 const news = (id: number, more = '') =>
   page(`id: ${id}\ntitle: 新闻 ${id}\npublished_at: ${day(id)}\n${more}`)
 
+const idOf = ({ id }: { id: number }) => id
+
 function manyNews(count: number): Files {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`news/n${at + 1}.zh.md`, news(at + 1)]))
 }
@@ -22,17 +24,13 @@ t.test('lists are sorted by order, then by date, then by id; undated items last'
     'product/g.zh.md': product(7, 'published_at: 2026-03-05T09:30:00+08:00'),
     'product/f.zh.md': product(6, 'published_at: 2026-03-05T01:30:00Z'),
   })
-  const { json } = await world.get('/api/home/article/list/product?lang=zh')
-  t.strictSame(
-    json.data.list.map((item: { id: number }) => item.id),
-    [5, 4, 3, 6, 7, 1, 2],
-  )
+  const { list } = await world.dataOf('article/list/product?lang=zh')
+  t.strictSame(list.map(idOf), [5, 4, 3, 6, 7, 1, 2])
 })
 
 t.test('paging: ten by default, page sizes are clamped, invalid numbers are ignored', async (t) => {
   const world = await createWorld(t, manyNews(12))
-  const list = async (query: string) =>
-    (await world.get(`/api/home/article/list/news?lang=zh${query}`)).json.data
+  const list = (query: string) => world.dataOf(`article/list/news?lang=zh${query}`)
   const shape = async (query: string) => {
     const { list: items, total, page, page_size } = await list(query)
     return [items.length, total, page, page_size]
@@ -56,15 +54,12 @@ t.test('sub-items and unlisted articles are in no list, but can be read', async 
     'news/c.zh.md': news(3, 'listed: false\nsign: hidden'),
     'news/d.zh.md': news(4, 'parent: 1\nlisted: false'),
   })
-  const { json } = await world.get('/api/home/article/list/news?lang=zh')
-  t.strictSame([json.data.total, json.data.list[0].id], [1, 1])
-  t.equal((await world.get('/api/home/article/info/hidden?lang=zh')).json.data.id, 3)
-  const parent = (await world.get('/api/home/article/detail/1?lang=zh')).json.data
-  t.strictSame(
-    parent.items.map((item: { id: number }) => item.id),
-    [2],
-  )
-  const child = (await world.get('/api/home/article/detail/2?lang=zh')).json.data
+  const { total, list } = await world.dataOf('article/list/news?lang=zh')
+  t.strictSame([total, list.map(idOf)], [1, [1]])
+  t.equal((await world.dataOf('article/info/hidden?lang=zh')).id, 3)
+  const parent = await world.dataOf('article/detail/1?lang=zh')
+  t.strictSame(parent.items.map(idOf), [2])
+  const child = await world.dataOf('article/detail/2?lang=zh')
   t.strictSame([child.parent_id, 'prev' in child, 'next' in child], [1, false, false])
 })
 
@@ -75,7 +70,7 @@ t.test('prev and next follow the order of the list, within the category and the 
     'product/p.zh.md': page(`id: 10\ntitle: 泵\npublished_at: ${day(2)}`),
   })
   const neighbours = async (id: number, lang = 'zh') => {
-    const { prev, next } = (await world.get(`/api/home/article/detail/${id}?lang=${lang}`)).json.data
+    const { prev, next } = await world.dataOf(`article/detail/${id}?lang=${lang}`)
     return [prev, next]
   }
   t.strictSame(await neighbours(3), [undefined, { id: 2, title: '新闻 2' }])

@@ -9,13 +9,13 @@ const longAgo = new Date('2026-01-01')
 const article = (id: number, title: string, body = '') => page(`id: ${id}\ntitle: ${title}`, body)
 
 async function bodyOf(world: World, id: number): Promise<string | undefined> {
-  return (await world.get(`/api/home/article/detail/${id}?lang=zh`)).json.data?.body
+  return (await world.dataOf(`article/detail/${id}?lang=zh`))?.body
 }
 
 async function found(world: World, keywords: string): Promise<number[]> {
   const query = new URLSearchParams({ lang: 'zh', keywords })
-  const { json } = await world.get(`/api/home/article/list/product?${query}`)
-  return json.data.list.map(({ id }: { id: number }) => id)
+  const { list } = await world.dataOf(`article/list/product?${query}`)
+  return list.map(({ id }: { id: number }) => id)
 }
 
 t.test('a restart parses the files whose bytes have changed, and no others', async (t) => {

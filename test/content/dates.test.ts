@@ -32,8 +32,8 @@ t.test(
       const world = await createWorld(t, { 'site.yaml': site, ...Object.fromEntries(files) })
       t.strictSame(world.warnings(), [])
       for (const [at, [, served]] of rows.entries()) {
-        const { json } = await world.get(`/api/home/article/detail/${at + 1}?lang=zh`)
-        t.equal(json.data.published_at, served)
+        const { published_at } = await world.dataOf(`article/detail/${at + 1}?lang=zh`)
+        t.equal(published_at, served)
       }
     }
   },
@@ -43,9 +43,9 @@ t.test('another time zone applies to unchanged files as well', async (t) => {
   const place = createPlace(t, { 'product/a.zh.md': page('id: 1\ntitle: a\npublished_at: 2026-11-20') })
   const published = async () => {
     const world = await place.start()
-    const { json } = await world.get('/api/home/article/detail/1?lang=zh')
+    const { published_at } = await world.dataOf('article/detail/1?lang=zh')
     await world.origin.close()
-    return json.data.published_at
+    return published_at
   }
   t.equal(await published(), '2026-11-20T00:00:00+08:00')
   place.write({ 'site.yaml': 'time_zone: Europe/London\n' })

@@ -1,30 +1,24 @@
 // Media responses: headers, ranges, conditional requests, path traversal.
 import { symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { words } from '../helpers/words.ts'
 import { createFolder, createWorld, page } from './world.ts'
 
 const digits = '0123456789'
 const modified = 'Mon, 02 Mar 2026 01:30:00 GMT'
 
-async function createMediaWorld(t: Test, now = Date.parse(modified) + 60_000) {
-  const files = {
-    'media/files/digits.bin': digits,
-    'media/files/empty.txt': '',
-    'media/files/表 1.csv': 'a,b',
-    'media/files/page.html': '<script>1</script>',
-    'media/images/pump-20x10.svg': '<svg/>',
-    'media/.secret': 'x',
-    'media/files/.git/config': 'x',
-    'secret.txt': 'x',
-  }
-  const world = await createWorld(t, files, { now: () => now })
-  utimesSync(join(world.folder, 'media/files/digits.bin'), 0, Date.parse(modified) / 1000)
-  return world
-}
-
-const world = await createMediaWorld(t)
+const world = await createWorld(t, {
+  'media/files/digits.bin': digits,
+  'media/files/empty.txt': '',
+  'media/files/表 1.csv': 'a,b',
+  'media/files/page.html': '<script>1</script>',
+  'media/images/pump-20x10.svg': '<svg/>',
+  'media/.secret': 'x',
+  'media/files/.git/config': 'x',
+  'secret.txt': 'x',
+})
+utimesSync(join(world.folder, 'media/files/digits.bin'), 0, Date.parse(modified) / 1000)
 
 t.test('a media file has content type, length, validators and nosniff', async (t) => {
   const { status, headers, bytes } = await world.get('/media/files/digits.bin')
@@ -67,10 +61,8 @@ t.test('ranges and conditional requests', async (t) => {
     [{ range: 'bytes=2-4' }, [206, 'bytes 2-4/10', '3', '234']],
     [{ range: 'bytes=-3' }, [206, 'bytes 7-9/10', '3', '789']],
     [{ range: 'bytes=10-' }, [416, 'bytes */10', undefined, '']],
-    [{ range: 'bytes=2-4', 'if-range': etag }, [206, 'bytes 2-4/10', '3', '234']],
-    [{ range: 'bytes=2-4', 'if-range': modified }, [206, 'bytes 2-4/10', '3', '234']],
+    [{ range: 'bytes=2-4', 'if-range': '"other"' }, whole],
     [{ 'if-none-match': `"a", W/${etag}` }, [304, undefined, undefined, '']],
-    [{ 'if-none-match': '"a"', 'if-modified-since': modified }, whole],
     [{ 'if-modified-since': modified }, [304, undefined, undefined, '']],
     [{ 'if-modified-since': 'Mon, 02 Mar 2026 01:29:59 GMT' }, whole],
   ]
@@ -83,9 +75,6 @@ t.test('ranges and conditional requests', async (t) => {
   t.strictSame([head.status, head.headers['content-length']], [200, '10'])
   const empty = await world.get('/media/files/empty.txt', { range: 'bytes=0-' })
   t.strictSame([empty.status, empty.headers['content-length']], [200, '0'])
-  const justChanged = await createMediaWorld(t, Date.parse(modified) + 999)
-  const sameSecond = { range: 'bytes=2-4', 'if-range': modified }
-  t.equal((await justChanged.get(path, sameSecond)).status, 200, 'no strong validator')
 })
 
 t.test('paths outside the media folder and hidden files are a 404', async (t) => {

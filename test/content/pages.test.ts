@@ -11,7 +11,7 @@ t.test('about pages list their siblings in order, without the contact page', asy
     'about/jobs.zh.md': page('id: 5\ntitle: 招聘'),
     'about/people.zh.md': page('id: 4\ntitle: 团队'),
   })
-  const about = async (path: string) => (await world.get(`/api/home/about/${path}?lang=zh`)).json.data
+  const about = (path: string) => world.dataOf(`about/${path}?lang=zh`)
   t.strictSame(await about('2'), {
     id: 2,
     title: '历史',
@@ -47,7 +47,7 @@ items:
     'download/c.zh.md': page('id: 38\ntitle: 软件'),
     'media/files/驱动.zip': file,
   })
-  const download = async (id: string) => (await world.get(`/api/home/download${id}?lang=en`)).json.data
+  const download = (id: string) => world.dataOf(`download${id}?lang=en`)
   t.equal((await download('/0')).id, 37, 'the id 0 is the first category in their order')
   const expected = {
     id: 36,
@@ -72,7 +72,7 @@ items:
   }
   t.strictSame(await download('/36'), expected)
   t.strictSame(await download(''), expected, 'without an id it is 36')
-  t.strictSame(world.origin.problems(), [])
+  t.strictSame(world.problems(), [])
 })
 
 t.test('the chapters of a manual are its second-level headings', async (t) => {
@@ -83,8 +83,8 @@ t.test('the chapters of a manual are its second-level headings', async (t) => {
     ),
     'media/m.pdf': 'pdf',
   })
-  const { json } = await world.get('/api/home/manual/51?lang=zh')
-  t.match(json.data, {
+  const manual = await world.dataOf('manual/51?lang=zh')
+  t.match(manual, {
     id: 51,
     chapters: [
       { id: '安装', title: '安装' },
@@ -92,5 +92,5 @@ t.test('the chapters of a manual are its second-level headings', async (t) => {
     ],
     attachments: [{ name: 'PDF', url: '/media/m.pdf', size: 3 }],
   })
-  t.equal(json.data.chapters.length, 2)
+  t.equal(manual.chapters.length, 2)
 })

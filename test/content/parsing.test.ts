@@ -6,7 +6,7 @@ import { noRichText } from '../../shared/content/reader.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
 import { page } from './world.ts'
 
-const parse = createParseBytes({ ...defaultSiteSettings, richText: { imageHosts: [] } })
+const parse = createParseBytes(defaultSiteSettings, { imageHosts: [] })
 const parsed = (file: string, text: string) => parse(file, Buffer.from(text))
 
 /** A row is a text in a file, with ⏎ for a line end, then what is said of its lines; `!`: the file is left out. */

@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { ifLong } from '../helpers/long.ts'
 import { sampleFolder } from '../helpers/origin.ts'
+import { createSite } from '../helpers/site.ts'
 
-const { origin, body } = await createEmbeddedSite(t, { folder: sampleFolder, watch: false })
-
-t.test('every file of the sample is served, and no image is unused', async (t) => {
+t.test('every file of the sample is served, and no image is unused', ifLong, async (t) => {
+  const { origin } = await createEmbeddedSite(t, { folder: sampleFolder, watch: false })
   t.strictSame(origin.problems(), [])
   const names = await readdir(sampleFolder, { recursive: true })
   const texts = names.filter((name) => /\.(md|yaml)$/.test(name))
@@ -17,8 +18,9 @@ t.test('every file of the sample is served, and no image is unused', async (t) =
 })
 
 t.test('the first image of a page is loaded eagerly, the others lazily', async (t) => {
+  const { get } = await createSite(t)
   for (const page of ['/', '/en/news/1036', '/product/101', '/product', '/news']) {
-    const html = await body(page)
+    const html = (await get(page)).body
     const images = [...html.slice(html.indexOf('<main')).matchAll(/<img [^>]*>/g)].map(([image]) => image)
     t.ok(images.length > 1, page)
     for (const image of images) t.match(image, / width="\d+" height="\d+"/, image)

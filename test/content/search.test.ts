@@ -68,10 +68,8 @@ const rows: Record<string, Record<string, number[]>> = {
 }
 
 async function found(keywords: string, lang = 'zh'): Promise<number[]> {
-  const { json } = await world.get(
-    `/api/home/article/list/product?${new URLSearchParams({ lang, keywords })}`,
-  )
-  return json.data?.list.map(({ id }: { id: number }) => id)
+  const { list } = await world.dataOf(`article/list/product?${new URLSearchParams({ lang, keywords })}`)
+  return list.map(({ id }: { id: number }) => id)
 }
 
 for (const [name, queries] of Object.entries(rows))

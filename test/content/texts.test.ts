@@ -85,6 +85,16 @@ t.test(
   },
 )
 
+t.test('a vertical bar is text, in a title and in a cell of a table', async (t) => {
+  writeFiles(folder, {
+    'service/bar.zh.md': page('id: 900\ntitle: 水 | 电', '| a \\| b |\n|---|\n| `c \\| d` |\n'),
+  })
+  await site.origin.reload()
+  const body = await site.body('/service/900')
+  t.match(body, /<title>水 \| 电 \| /)
+  for (const shown of ['>水 | 电</h1>', '<th>a | b</th>', '<code>c | d</code>']) t.match(body, shown)
+})
+
 t.test('columns stand as their author has aligned them', async (t) => {
   const { text } = await pageOf('| a | b | c | d |\n|---|:-:|--:|:--|\n| x | 1 | y | 2 |\n')
   t.match(text, /x.*<td class="align-center">1.*<td class="align-end">y.*<td class="align-start">2/s)
@@ -97,6 +107,6 @@ t.test('a long paragraph of short lines is read like any other text', ifLong, as
   const world = await createWorld(t, {
     'service/a.zh.md': page('id: 1\ntitle: 一', '水表\n'.repeat(100_000)),
   })
-  const { json } = await world.get('/api/home/article/detail/1?lang=zh')
-  t.equal(json.data.body.length, '<p></p>\n'.length + 200_000)
+  const { body } = await world.dataOf('article/detail/1?lang=zh')
+  t.equal(body.length, '<p></p>\n'.length + 200_000)
 })

@@ -7,8 +7,7 @@ const product = (id: number, more = '') => page(`title: p\nid: ${id}\n${more}`)
 async function problemsOf(t: Test, files: Files) {
   const world = await createWorld(t, files)
   const problems = world.origin.problems().map(({ file, line, problem }) => [file, line, problem])
-  const total = async (lang: string) =>
-    (await world.get(`/api/home/article/list/product?lang=${lang}`)).json.data.total
+  const total = async (lang: string) => (await world.dataOf(`article/list/product?lang=${lang}`)).total
   return { world, problems, totals: [await total('zh'), await total('en')] }
 }
 
@@ -26,7 +25,7 @@ t.test('of files with the same id the first one is kept, across all categories',
     ['product/b.zh.md', 3, 'id 1 is already used by product/a.zh.md; the next free id is 2'],
     ['service/c.zh.md', 3, 'id 1 is already used by product/a.zh.md; the next free id is 2'],
   ])
-  t.equal((await world.get('/api/home/article/detail/1?lang=zh')).json.data.category, 'product')
+  t.equal((await world.dataOf('article/detail/1?lang=zh')).category, 'product')
   t.equal((await world.get('/api/home/manual/1?lang=zh')).status, 200)
 })
 
@@ -91,6 +90,6 @@ t.test('missing media files are reported, and the page is served without their s
     ['manual/a.zh.md', 8, 'no such file: /media/images/b-1x1.svg'],
     ['banners.yaml', 3, 'no such file: /media/../menu.yaml'],
   ])
-  const { json } = await world.get('/api/home/manual/1?lang=zh')
-  t.strictSame(json.data.attachments, [{ name: 'PDF', url: '/media/a.pdf' }])
+  const { attachments } = await world.dataOf('manual/1?lang=zh')
+  t.strictSame(attachments, [{ name: 'PDF', url: '/media/a.pdf' }])
 })

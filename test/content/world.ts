@@ -88,6 +88,11 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     get: (path: string, headers?: Record<string, string>) => send('GET', path, headers),
     post: (path: string, body: unknown, headers?: Record<string, string>) =>
       send('POST', path, headers, Buffer.from(JSON.stringify(body))),
+    /** The data of a call, in this way: `article/detail/1?lang=zh`. */
+    dataOf: async (call: string) => (await send('GET', `/api/home/${call}`)).json.data,
+    /** `file:line problem` of each problem of a file, in order. */
+    problems: (): string[] =>
+      origin.problems().map(({ file, line, problem }) => `${file}:${line} ${problem}`),
     /** Logged problems of files, in order. */
     warnings: (): Record<string, unknown>[] =>
       logged.filter(({ level }) => level === 'warn').map(({ fields, event }) => ({ ...fields, event })),

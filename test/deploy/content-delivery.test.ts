@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { page, writeFiles } from '../content/world.ts'
 import { commandsIn, root } from '../docs/document-parts.ts'
 import { readManual } from '../docs/manuals.ts'
@@ -16,23 +16,7 @@ const commands = commandsIn(readManual('en'), '## How files reach a server')
 const units = join(root, 'server/ops/deploy/one-server')
 const [rsync = '', clone = '', , , , container = ''] = commands
 
-const news = (title: string) => page(`id: 1\ntitle: ${title}\npublished_at: 2026-03-02`)
 const run = (command: string) => promisify(execFile)('sh', ['-c', command])
-
-/** A folder of an author, with one article. */
-function authorFolder(t: Test): { base: string; own: string } {
-  const base = t.testdir({ own: {} })
-  const own = join(base, 'own')
-  writeFiles(own, {
-    'site.yaml': 'zh: { title: 水表厂 }\nen: { title: Meters }\n',
-    'news/a.en.md': news('First'),
-  })
-  return { base, own }
-}
-
-function showsAt(url: string, title: string): () => Promise<boolean> {
-  return async () => (await (await fetch(`${url}/en/news/1`)).text()).includes(`>${title}</h1>`)
-}
 
 t.test('both manuals have the same commands', async (t) => {
   t.strictSame(commandsIn(readManual('zh'), '## 把文件送到服务器'), commands)
@@ -40,31 +24,32 @@ t.test('both manuals have the same commands', async (t) => {
 })
 
 t.test('git, pulled by the service that the timer starts', { ...ifLong, ...needs('git') }, async (t) => {
-  const { base, own } = authorFolder(t)
-  const content = join(base, 'content')
-  const git = (args: string) =>
-    run(`git -C '${own}' -c user.name=a -c user.email=a@example.com -c commit.gpgsign=false ${args}`)
-  await run(`git init --quiet --bare '${base}/my-site.git'`)
-  await git('init --quiet')
-  await git(`remote add origin '${base}/my-site.git'`)
-  const push = async () => {
-    await git('add --all')
-    await git('commit --quiet --message change')
-    await git('push --quiet --set-upstream origin HEAD')
+  const base = t.testdir()
+  const [own, content, repository] = [join(base, 'own'), join(base, 'content'), `'${base}/my-site.git'`]
+  await run(`git init --quiet --bare ${repository} && git clone --quiet ${repository} '${own}'`)
+  const author = '-c user.name=a -c user.email=a@example.com -c commit.gpgsign=false'
+  const push = (title: string) => {
+    writeFiles(own, {
+      'site.yaml': 'zh: { title: 水表厂 }\nen: { title: Meters }\n',
+      'news/a.en.md': page(`id: 1\ntitle: ${title}\npublished_at: 2026-03-02`),
+    })
+    const commit = `git ${author} commit --quiet --message change`
+    return run(`cd '${own}' && git add --all && ${commit} && git push --quiet origin HEAD`)
   }
-  await push()
+  await push('First')
   const local = (command: string) =>
     command
       .replace('sudo -u site ', '')
-      .replace('https://git.example.com/my-site.git', `'${base}/my-site.git'`)
+      .replace('https://git.example.com/my-site.git', repository)
       .replace('/srv/site/content', `'${content}'`)
   await run(local(clone))
   const { url } = await startProgram(t, { CONTENT_DIR: content })
-  t.ok(await showsAt(url, 'First')())
-  writeFiles(own, { 'news/a.en.md': news('Second') })
-  await push()
+  const shows = async (title: string) =>
+    (await (await fetch(`${url}/en/news/1`)).text()).includes(`>${title}</h1>`)
+  t.ok(await shows('First'))
+  await push('Second')
   const [, pull = ''] =
     /^ExecStart=(.*)$/m.exec(readFileSync(join(units, 'site-content.service'), 'utf8')) ?? []
   await run(local(pull).replace('/usr/bin/git', 'git'))
-  await until(showsAt(url, 'Second'))
+  await until(() => shows('Second'))
 })

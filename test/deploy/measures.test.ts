@@ -20,16 +20,17 @@ const targets = panels.flatMap((panel) => panel.targets)
 /** Names with their labels, as a scrape has them. */
 async function known() {
   const labels = new Map<string, Set<string>>()
+  const add = (name: string, own: readonly string[]) =>
+    labels.set(name, new Set([...(labels.get(name) ?? ['instance', 'job', 'le']), ...own]))
+  const scrape = await processMetrics()
   for (const [type, definitions] of Object.entries(metricTable))
-    for (const [name, [, ...own]] of Object.entries(definitions))
+    for (const [name, [, ...own]] of Object.entries(definitions)) {
+      t.match(scrape, `\n# TYPE ${name} ${type}\n`)
       for (const suffix of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
-        labels.set(name + suffix, new Set(['instance', 'job', 'le', ...own]))
-  for (const line of (await processMetrics()).match(/^(?:nodejs|process)_.*$/gm) ?? []) {
-    const [, name = '', list = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? []
-    const found = labels.get(name) ?? new Set(['instance', 'job'])
-    for (const [, label = ''] of list.matchAll(/(\w+)="/g)) found.add(label)
-    labels.set(name, found)
-  }
+        add(name + suffix, own)
+    }
+  for (const [, name = '', list = ''] of scrape.matchAll(/^((?:nodejs|process)_\w+)(?:\{(.*)\})? /gm))
+    add(name, list.match(/\w+(?==")/g) ?? [])
   return labels
 }
 

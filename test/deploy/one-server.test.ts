@@ -35,14 +35,6 @@ t.test('both languages have the same commands', async (t) => {
   t.strictSame(commandsIn(readDocument('server/ops/one-server.zh.md')), commandsIn(document))
 })
 
-t.test('the commands name files that exist', async (t) => {
-  const named = commandsIn(document)
-    .join('\n')
-    .matchAll(/\/opt\/site\/current\/(server\/\S+?)(\.\*)?(?=\s)/g)
-  for (const [, path = '', pattern] of named)
-    t.ok(pattern ? existsSync(join(root, `${path}.service`)) : existsSync(join(root, path)), path)
-})
-
 t.test('systemd accepts the units', needs('systemd-analyze'), async (t) => {
   const place = t.testdir()
   for (const name of units)

@@ -31,19 +31,20 @@ const sites = ['site-1', 'site-2', 'site-3']
 
 t.test('three servers that write to volumes of their own alone, nginx and Valkey', async (t) => {
   t.strictSame(Object.keys(services), [...sites, 'nginx', 'valkey'])
+  const { environment } = services[sites[0]!]!
+  // As compose reads `${NAME:-default}` without an environment.
+  const env = Object.entries(environment).map(([key, value]) => [
+    key,
+    value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+  ])
+  const inEffect = await checkSettings(t, Object.fromEntries(env))
+  const stopSeconds = Number(inEffect['DRAIN_SECONDS']) + Number(inEffect['SHUTDOWN_SECONDS'])
+  t.equal(environment['TRUST_PROXY'], services['nginx']!.networks.inside.ipv4_address)
   for (const name of sites) {
-    const { environment, ...service } = services[name]!
-    // As compose reads `${NAME:-default}` without an environment.
-    const env = Object.entries(environment).map(([key, value]) => [
-      key,
-      value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
-    ])
-    const inEffect = await checkSettings(t, Object.fromEntries(env))
-    t.match(service, { read_only: true, cap_drop: ['ALL'] })
-    const stopSeconds = Number(inEffect['DRAIN_SECONDS']) + Number(inEffect['SHUTDOWN_SECONDS'])
+    const service = services[name]!
+    t.match(service, { environment, read_only: true, cap_drop: ['ALL'] })
     t.ok(Number.parseInt(service.stop_grace_period, 10) > stopSeconds, 'it is not killed while it stops')
     t.match(read('nginx.conf'), `server ${service.networks.inside.ipv4_address}:3000 `)
-    t.equal(environment['TRUST_PROXY'], services['nginx']!.networks.inside.ipv4_address)
   }
   const dataVolumes = [...sites, 'valkey'].map((name) => services[name]!.volumes[0]!.split(':/data')[0]!)
   t.strictSame(dataVolumes, Object.keys(volumes), 'no two servers share an outbox')

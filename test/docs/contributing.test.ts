@@ -31,13 +31,6 @@ t.test('the table of tests has every folder of test/', async (t) => {
   t.strictSame(documented.sort(), folders.map(({ name }) => name).sort())
 })
 
-t.test('the line below which a recipe puts its block stands once in its file', async (t) => {
-  const places = [...document.matchAll(/^In `([^`]+)`, below `(.+)`:$/gm)]
-  t.ok(places.length > 10)
-  for (const [, file = '', anchor = ''] of places)
-    t.equal(readDocument(file).split(anchor).length, 2, `${file}: ${anchor}`)
-})
-
 t.test('each promise names a test that exists, and there are at most 60', async (t) => {
   const rows = rowsOf(readDocument('.github/PROMISES.md'))
   const held = rows.flatMap(([, cell = '']) => [...cell.matchAll(/^`([^`]+)` (.+)$/g)])

@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { freePort } from '../helpers/free-port.ts'
-import { langOf } from '../helpers/html.ts'
-import { siteUrl } from '../helpers/site.ts'
+import { langOf, locsOf } from '../helpers/html.ts'
+import { createTestOrigin } from '../helpers/origin.ts'
+import { createSite, siteUrl } from '../helpers/site.ts'
+import { smallFolder } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
-import { runProgram, startProgram } from '../server/commands/process.ts'
+import { runProgram } from '../server/commands/process.ts'
 import { readDocument } from './document-parts.ts'
 
 const name = 'example-server.mjs'
@@ -31,20 +33,19 @@ t.test('check-api accepts each call', async (t) => {
 })
 
 t.test('each page of a site in front of it is whole, in both languages', async (t) => {
-  const { url, lines } = await startProgram(t, { API_BASE: base, SITE_URL: siteUrl })
+  const origin = Object.assign(await createTestOrigin(t, { folder: smallFolder }), { url: base })
+  const site = await createSite(t, { origin })
   const bodyOf = async (path: string) => {
-    const response = await fetch(url + path, { headers: { accept: 'text/html', 'accept-language': 'zh' } })
-    t.equal(response.status, 200, path)
-    return response.text()
+    const { statusCode, body } = await site.get(path)
+    t.equal(statusCode, 200, path)
+    return body
   }
   for (const [lang, prefix, words, tag] of [
     ['zh', '', ['水表厂', '甲型水表', '首批水表交付'], 'zh-CN'],
     ['en', '/en', ['Meter Works', 'Meter A', 'First meters delivered'], 'en-US'],
   ] as const) {
     const sitemap = await bodyOf(`/${lang}/sitemap.xml`)
-    const listed = [...sitemap.matchAll(/<loc>([^<]*)/g)].map(
-      ([, loc = '']) => loc.slice(siteUrl.length) || '/',
-    )
+    const listed = locsOf(sitemap, siteUrl)
     const items = ['/news/1', '/product/2', '/about', '/download1', '/manual/1']
     for (const item of items) t.ok(listed.includes(prefix + item), `${lang}: ${item}`)
     const search = `/${lang}?keywords=${encodeURIComponent(words[1])}`
@@ -60,10 +61,8 @@ t.test('each page of a site in front of it is whole, in both languages', async (
   }
   const { warnings, reasons } = JSON.parse(await bodyOf('/readyz'))
   t.strictSame([warnings ?? [], reasons ?? []], [[], []])
-  t.strictSame(
-    lines.filter(({ level }) => level >= 40),
-    [],
-  )
+  const warned = site.lines.filter(({ level }) => level >= 40)
+  t.strictSame(warned, [])
 })
 
 t.test('a message that comes twice with one key is one message', async (t) => {

@@ -1,11 +1,5 @@
-// Contact form in a browser: fill in, submit, check with axe.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+// Contact form in a browser: fill in, submit, read its error messages.
 import type { Page } from 'playwright-core'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-export const noScript = { javaScriptEnabled: false }
 
 export const values = { name: '王 Wang', contact: 'wang@example.org', message: 'Hello\n你好' }
 
@@ -30,17 +24,6 @@ export function post(page: Page): Promise<void> {
 export function ready(page: Page): Promise<void> {
   return page.locator('[data-client][data-ready]').waitFor({ state: 'attached' })
 }
-
-/** Violated axe rules. The script bypasses the Content Security Policy. */
-export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-}
-
-type Axe = { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
 
 /** The error message beside each field. */
 export function reasons(page: Page): Promise<Record<string, string>> {

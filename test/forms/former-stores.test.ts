@@ -6,12 +6,11 @@ import t from 'tap'
 import { canonicalFields } from '../../shared/form.ts'
 import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
 import { call, formsAt, keyOf, typed } from '../helpers/form.ts'
-import { metricOf } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
-import { exported, outboxGauge } from './world.ts'
+import { exported, untilWaiting } from './world.ts'
 
 type Row = { key: string; state: string; text?: string }
 
@@ -68,7 +67,7 @@ t.test('messages that wait in outbox.sqlite are moved and delivered, and a refus
     body: JSON.stringify(typed),
   })
   t.equal(JSON.parse(hook.requests[0]!.body).message.key, 'sent')
-  await until(async () => (await metricOf(site, outboxGauge('outbox'))) === 0)
+  await untilWaiting(site, 0)
   t.match(await exported(env), [{ id: 'refused', state: 'refused', fields: typed }])
 })
 

@@ -54,8 +54,9 @@ function fieldsIn(html: string): string[] {
   return [...page.matchAll(/<(?:input|select|textarea)[^>]* id="form-(\w+)"/g)].map(([, name]) => name ?? '')
 }
 
+const { body, post, call } = await createPlace(t)
+
 t.test('the page has the fields of form.yaml in their order, in its language', async (t) => {
-  const { body } = await createPlace(t)
   const en = await body('/en/contact')
   t.strictSame(fieldsIn(en), ['name', 'email', 'phone', 'roast', 'wish', 'samples', 'consent'])
   t.match(en, '<input type="email" ')
@@ -74,7 +75,6 @@ t.test('the page has the fields of form.yaml in their order, in its language', a
 })
 
 t.test('it is checked by its table, without JavaScript and by the call', async (t) => {
-  const { post, call } = await createPlace(t)
   const wrong = { email: 'nobody', phone: '12', roast: 'green', wish: 'x'.repeat(21), samples: 'on' }
   const expected = {
     name: 'Please enter your name',

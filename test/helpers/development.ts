@@ -4,11 +4,10 @@ import { EventEmitter, once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { addressOf, project } from './project-copy.ts'
 import { smallFolder } from './small-site.ts'
 
-const project = join(import.meta.dirname, '../..')
 const copied = ['build.mjs', 'package.json', 'tsconfig.json', 'server', 'client', 'shared', 'public']
 
 export type Development = Awaited<ReturnType<typeof startDevelopment>>
@@ -44,7 +43,8 @@ export async function startDevelopment(t: Test, prepare: (edit: Edit) => void = 
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text
     })
-  const base = await addressOf(child.stdout)
+  const printedUrl = await addressOf(child.stdout, 'development server at')
+  const base = printedUrl.replace('localhost', '127.0.0.1')
   const events = await listen(t, base)
   return {
     /** The copy. */
@@ -79,14 +79,6 @@ function environment(root: string) {
 function saveByRenaming(path: string, text: string) {
   writeFileSync(`${path}~`, text)
   renameSync(`${path}~`, path)
-}
-
-async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(stdout)) {
-    const [, port] = /^development server at http:\/\/localhost:(\d+)$/.exec(line) ?? []
-    if (port) return `http://127.0.0.1:${port}`
-  }
-  throw new Error('the development server ended without an address')
 }
 
 /** The event stream of an open page. */

@@ -14,6 +14,18 @@ export function canonicalOf(html: string): string {
   return unescapeHtml(find(html, /<link rel="canonical" href="([^"]*)"/))
 }
 
+/** The content of a `meta` element, by its name or property. */
+export function metaOf(html: string, name: string): string {
+  return unescapeHtml(find(html, new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)))
+}
+
+/** The addresses in a sitemap or in an index of sitemaps, without the host of the site. */
+export function locsOf(xml: string, siteUrl: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
+    ([, url = '']) => unescapeHtml(url).replace(siteUrl, '') || '/',
+  )
+}
+
 export function langOf(html: string): string {
   return find(html, /<html lang="([^"]*)"/)
 }

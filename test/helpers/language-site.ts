@@ -29,7 +29,7 @@ function itemsIn(locale: Locale, prefix: string): Files {
 }
 
 /** Texts in one language do not name it. */
-export function languageFiles(languages: Locale[]): Files {
+function languageFiles(languages: Locale[]): Files {
   const [first = 'zh', second] = languages
   const titleOf = (locale: Locale) => ({ title: words[locale].site, description: words[locale].text })
   const inEach = (name: 'product' | 'news') =>

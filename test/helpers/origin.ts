@@ -1,15 +1,17 @@
 // A real local origin: the embedded content API over HTTP, with faults on demand and a count of its hits.
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
 import type { ContentRequest, ContentSource, Send } from '../../server/base/content-source.ts'
 import { respond } from '../../server/content/calls/api.ts'
-import { createCalls } from '../../server/content/calls/calls.ts'
+import { calls } from '../../server/content/calls/calls.ts'
 import { storeForm } from '../../server/content/calls/form-call.ts'
 import { mediaResponse } from '../../server/content/calls/media-response.ts'
+import type { CallInput } from '../../server/content/calls/parameters.ts'
 import { createCurrentContent } from '../../server/content/store/current-content.ts'
 import { createFindMedia } from '../../server/content/store/media.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
@@ -22,6 +24,8 @@ export const sampleFolder = join(project, 'server/content/sample')
 const constantFolders = ['server/content/starter', 'test/fixtures/content']
   .map((folder) => join(project, folder))
   .concat(sampleFolder)
+/** test/run.mjs has such a folder for one run. */
+const isOfRun = basename(tmpdir()).startsWith('site-tests-')
 const shared = new Map<string, ReturnType<typeof createCurrentContent>>()
 
 type Content = Pick<ContentSource, 'send' | 'close'>
@@ -119,10 +123,10 @@ export async function createTestOrigin(t: Test, { folder = sampleFolder } = {}) 
 async function createContent(t: Test, folder: string): Promise<Content> {
   const { repository } = await openContent(t, folder)
   const { saveMessage, close } = await createTestMessages(t)
-  const calls = createCalls((input) => storeForm(input, { save: saveMessage, log: silent }))
+  const form = (input: CallInput) => storeForm(input, { save: saveMessage, log: silent })
   const findMedia = createFindMedia(folder)
   const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
-  const api = { calls, sendMedia, repository, fieldsOf: () => undefined, log: silent }
+  const api = { calls: { ...calls, form }, sendMedia, repository, fieldsOf: () => undefined, log: silent }
   const send: Send = (request) => respond(request, api)
   return { send, close }
 }
@@ -130,9 +134,11 @@ async function createContent(t: Test, folder: string): Promise<Content> {
 function openContent(t: Test, folder: string) {
   const known = shared.get(folder)
   if (known) return known
-  const store = { reader: createLocalReader(), search: createLocalSearch }
-  const content = createCurrentContent({ folder, store, log: silent, now: Date.now })
   const isConstant = constantFolders.includes(folder)
+  // One process of a run reads the folder; the others copy what it has stored.
+  const indexFolder = isConstant && isOfRun ? join(tmpdir(), 'content', basename(folder)) : undefined
+  const store = { reader: createLocalReader(), search: createLocalSearch, indexFolder }
+  const content = createCurrentContent(folder, store, silent, Date.now)
   if (isConstant) shared.set(folder, content)
   ;(isConstant ? root : t).teardown(async () => (await content).close())
   return content

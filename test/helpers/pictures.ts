@@ -1,5 +1,6 @@
-// Generated pictures, and a site whose origin has them below /media/.
-import { crc32, deflateSync } from 'node:zlib'
+// Pictures, and a site whose origin has them below /media/.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Test } from 'tap'
 import type { Site } from './site.ts'
@@ -16,48 +17,11 @@ export function plain(width: number, height: number, background: string, channel
   return sharp({ create: { width, height, channels, background } })
 }
 
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../fixtures/pictures', name))
 /** A PNG whose head says that it has 20 000 by 20 000 pixels. */
-export async function pngHead(): Promise<Buffer> {
-  const png = Buffer.from(await plain(8, 8, '#fff').png().toBuffer())
-  png.writeUInt32BE(20_000, 16)
-  png.writeUInt32BE(20_000, 20)
-  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
-  return png
-}
-
-const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-
-/** Of two frames, 600 by 400 pixels. */
-export function animatedPng(): Buffer {
-  const [width, height] = [600, 400]
-  const bytes = (numbers: number[]) => {
-    const written = Buffer.alloc(4 * numbers.length)
-    for (const [at, number] of numbers.entries()) written.writeUInt32BE(number, 4 * at)
-    return written
-  }
-  const frame = (order: number) =>
-    chunk('fcTL', Buffer.concat([bytes([order, width, height, 0, 0]), Buffer.from([0, 1, 0, 10, 0, 0])]))
-  const pixels = deflateSync(Buffer.alloc(height * (width + 1)))
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', Buffer.concat([bytes([width, height]), Buffer.from([8, 0, 0, 0, 0])])),
-    chunk('acTL', bytes([2, 0])),
-    frame(0),
-    chunk('IDAT', pixels),
-    frame(1),
-    chunk('fdAT', Buffer.concat([bytes([2]), pixels])),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const whole = Buffer.alloc(body.length + 8)
-  whole.writeUInt32BE(data.length, 0)
-  whole.set(body, 4)
-  whole.writeUInt32BE(crc32(body), body.length + 4)
-  return whole
-}
+export const largeHead = fixture('head-20000x20000.png')
+/** An animated PNG of two frames. */
+export const animatedPng = fixture('animated-600x400.png')
 
 /** As the setting is by default. */
 export const withCopies = { mediaCopiesBytes: 2 ** 30 }

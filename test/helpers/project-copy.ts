@@ -42,10 +42,13 @@ export function failureOf(command: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** The URL of the server that prints to `stdout`. */
-export async function addressOf(stdout: NodeJS.ReadableStream): Promise<string> {
+/** The URL that a server prints after `words`. */
+export async function addressOf(
+  stdout: NodeJS.ReadableStream,
+  words = 'Server listening at',
+): Promise<string> {
   for await (const line of createInterface(stdout)) {
-    const [, address] = /Server listening at (http:\/\/[\d.:]+)/.exec(line) ?? []
+    const [, address] = new RegExp(`${words} (http:\\/\\/[\\w.:]+)`).exec(line) ?? []
     if (address) return address
   }
   throw new Error('the server ended without an address')

@@ -30,14 +30,29 @@ t.test('adds (two numbers)', async (t) => {
   await t.test('of one digit', async (t) => t.equal(1 + 1, 3, 'the sum'))
 })`
 
-t.test('a failure is repeated at the end, with file, names, both values and its own command', async (t) => {
-  const { out, code, paths } = await run(t, { 'mixed.test.ts': mixed })
+t.test('a failure is repeated at the end, and files of one process have their own tests', async (t) => {
+  const files = {
+    'mixed.test.ts': mixed,
+    'one.test.ts': `import t from 'tap'
+let calls = 0
+t.beforeEach(() => { calls += 1 })
+t.test('a test', async (t) => t.equal(calls, 1))`,
+    'two.test.ts': `import t from 'tap'
+t.plan(0, 'a program is missing')`,
+    'wrong.test.ts': `import t from 'tap'
+import './nothing.ts'`,
+  }
+  const { out, code, paths } = await run(t, files, ['--jobs', '1'])
   t.equal(code, 1)
+  t.match(out, `ok ${paths[1]}`)
+  t.match(out, `skip ${paths[2]} a program is missing`)
+  t.match(out, `not ok ${paths[3]}`)
+  t.match(out, /FAILED .*wrong\.test\.ts\n.*nothing\.ts/)
   const end = out.slice(out.indexOf(`\nFAILED ${paths[0]}\n`))
   t.match(end, /\n {2}adds \(two numbers\)\n {2}of one digit\n {2}the sum\n/)
   t.match(end, /-3\n\s+\+2\n/)
   t.match(end, `  alone: npm test -- ${paths[0]} --grep "adds (two numbers)"\n`)
-  t.match(end, /\n1 passed, 1 failed, 0 skipped\n$/)
+  t.match(end, /\n2 passed, 2 failed, 0 skipped\n$/)
 })
 
 t.test('a part of its name selects a test', async (t) => {
@@ -46,37 +61,14 @@ t.test('a part of its name selects a test', async (t) => {
   t.match(out, /\n1 passed, 0 failed, 1 skipped\n$/)
 })
 
-t.test('files of one process have tests, hooks and skips of their own', async (t) => {
-  const { out, code, paths } = await run(
-    t,
-    {
-      'one.test.ts': `import t from 'tap'
-let calls = 0
-t.beforeEach(() => { calls += 1 })
-t.test('a test', async (t) => t.equal(calls, 1))`,
-      'two.test.ts': `import t from 'tap'
-t.plan(0, 'a program is missing')`,
-      'wrong.test.ts': `import t from 'tap'
-import './nothing.ts'`,
-    },
-    ['--jobs', '1'],
-  )
-  t.equal(code, 1)
-  t.match(out, `ok ${paths[0]}`)
-  t.match(out, `skip ${paths[1]} a program is missing`)
-  t.match(out, `not ok ${paths[2]}`)
-  t.match(out, /FAILED .*wrong\.test\.ts\n.*nothing\.ts/)
-})
-
 t.test('a process that ends before its file fails this one, and the others run in another', async (t) => {
-  for (const ending of [
-    'process.exit(0)',
-    `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})`,
-  ]) {
-    const files = { 'ending.test.ts': ending, 'other.test.ts': mixed }
-    const { out, code, paths } = await run(t, files, ['--jobs', '1'])
-    t.equal(code, 1)
-    t.match(out, `\nFAILED ${paths[0]}\n`)
-    t.match(out, /\n1 passed, 2 failed, 0 skipped\n$/)
+  const files = {
+    'exit.test.ts': 'process.exit(0)',
+    'kill.test.ts': `process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})`,
+    'other.test.ts': mixed,
   }
+  const { out, code, paths } = await run(t, files, ['--jobs', '1'])
+  t.equal(code, 1)
+  for (const path of paths.slice(0, 2)) t.match(out, `\nFAILED ${path}\n`)
+  t.match(out, /\n1 passed, 3 failed, 0 skipped\n$/)
 })

@@ -6,11 +6,8 @@ export const chineseQueries: Record<string, string[]> = {
   'TL-Mag': ['product 101'],
   电磁流量计: ['product 101', 'manual 51'],
   流量计: ['product 101', 'product 102', 'product 103'],
-  超声流量计: ['product 102', 'manual 52'],
   雷达水位计: ['product 104', 'manual 53', 'news 1009'],
-  电池供电: ['product 1112', 'news 1008'],
   灌区量水: ['solution 302'],
-  培训: ['service 205', 'news 1017'],
   王海燕: ['news 1006'],
   // 标签
   展会: ['news 1021', 'news 2003', 'news 2002', 'news 2001', 'news 1009'],
@@ -18,13 +15,9 @@ export const chineseQueries: Record<string, string[]> = {
   发展历程: ['about 2'],
   // 手册与章节
   使用手册: ['manual 51', 'manual 52', 'manual 53', 'manual 54', 'manual 55', 'manual 56'],
-  'TL-Gate 手册': ['manual 56'],
   'TL-Mag 接线': ['manual 51 3-接线'],
-  量管子: ['manual 52 2-量管子'],
   // 文件
   'tl-mag-sizing-zh.csv': ['file tl-mag-sizing-zh.csv'],
-  服务电缆驱动: ['file tl-link-driver-2.1.zip'],
-  'ISO 9001': ['file iso-9001-certificate-zh.pdf'],
   寄存器表: ['file tl-mag-modbus-zh.csv', 'file tl-gate-modbus-zh.csv'],
   数据单: [
     'file tl-mag-datasheet-zh.pdf',
@@ -34,41 +27,29 @@ export const chineseQueries: Record<string, string[]> = {
   ],
   // 一个字与两个字
   坝: ['solution 305', 'news 1031'],
-  雾: ['news 1031'],
   刷: ['product 1062', 'news 1024', 'manual 54 5-清洗与刷子', 'news 2005'],
-  水库: ['solution 305', 'product 108', 'product 104'],
   校准: ['product 111', 'service 203', 'news 1001'],
   雷达: ['product 104', 'manual 53', 'news 1009'],
   // 正文
-  哈氏合金: ['product 101'],
   福尔马肼: ['product 1061'],
   // 长词、几个词
   供水管网漏损: ['solution 301'],
   '浊度 手册': ['manual 54'],
   // 错字
   电磁流量记: ['product 101', 'manual 51'],
-  雷达水味计: ['product 104', 'manual 53'],
   flowmter: [],
-  tlmag: ['product 101'],
-  'TL-Gaet': ['product 109'],
   // 繁体
   流量計: ['product 101', 'product 102', 'product 103'],
-  濁度儀: ['product 106', 'manual 54'],
   聯繫我們: ['about 6'],
   // 混合与全角
   电磁流量计DN50: ['product 101'],
-  'TL-Mag电磁流量计': ['product 101', 'manual 51'],
   ＤＮ１２００: ['news 1001'],
-  'ＴＬ－Ｍａｇ': ['product 101'],
   'IP 68': ['file ip68-test-report-zh.pdf'],
-  'NB-IoT': ['product 109'],
   // 没有结果
   区块链基金: [],
   '！？。': [],
   // Synonyms of site.yaml.
-  磁流量计: ['product 101', 'manual 51'],
   職位: ['about 4'],
   电话: ['about 6'],
-  电磁水表: ['product 101', 'manual 51'],
   隐私: ['service 207'],
 }

@@ -31,7 +31,7 @@ function marked(pieces: SearchRow['title']): string {
   return pieces.map(({ text, mark }) => (mark ? `[${text}]` : text)).join('')
 }
 
-t.test('each query has its items on top, and most of those that people type near it', async (t) => {
+t.test('each query has its items on top, and most of those that people type near it', ifLong, async (t) => {
   const { find } = await createSearchWorld(t, {}, { folder: sampleFolder })
   for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries } as const)) {
     for (const [query, top] of Object.entries(queries)) {

@@ -61,7 +61,7 @@ t.test('breadcrumbs, links and texts have the names of the section', async (t) =
     '/en/blog/21': ['Related blog'],
     '/en/careers/31': ['Other careers'],
     '/en/manual/41': ['href="/en/coffees/1"'],
-    '/en/manual': ['Installation, setup, use and maintenance.'],
+    '/en/manual': ['Installation, setup, use and maintenance.', 'href="/en/manual/41"', 'Brewing manual'],
   }
   for (const [url, texts] of Object.entries(shown)) {
     const body = await get(url)

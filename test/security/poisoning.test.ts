@@ -34,7 +34,7 @@ t.test('no header field, and no query that selects another representation', asyn
 t.test('a page requested like a payload is a page, and is stored as one', async (t) => {
   const asked = words('?/_payload.json ?/_payload.json?x ?_payload.json ?%2F_payload.json ?x=/_payload.json')
   const attack = asked.flatMap((query, index) =>
-    ['/en/news', '/', '/en/news/1'].map((path) => {
+    ['/', '/en/news/1'].map((path) => {
       const next = `${path}?page=${index + 2}`
       const url = `${path}${query}&page=${index + 2}`
       return [path + query, { url, headers: { accept: '*/*' }, next }] as const

@@ -1,14 +1,15 @@
 // Rate limits per address and minute: 429 and Retry-After.
 import t from 'tap'
+import { opsToken, postOps } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const minuteMs = 60_000
-const token = 'a-secret-of-operators'
+const message = 'Too Many Requests'
 
 t.test('one address', async (t) => {
   let time = Date.now()
   // A tenth of the usual limits.
-  const config = { addressRate: 10, opsToken: token }
+  const config = { addressRate: 10, opsToken }
   const site = await createSmallSite(t, { config, now: () => time })
   const passMinute = () => {
     time += minuteMs
@@ -22,10 +23,7 @@ t.test('one address', async (t) => {
     t.match(last?.body, 'data-error-page="429"')
     const call = await site.get('/api/home/article/list/news?keywords=x')
     t.equal(call.statusCode, 429, 'a call counts as well')
-    t.equal(
-      call.body,
-      '{"success":false,"data":null,"msg":"Too Many Requests","message":"Too Many Requests"}',
-    )
+    t.strictSame(call.json(), { success: false, data: null, msg: message, message })
     t.equal((await site.get('/news')).statusCode, 200, 'pages have no limit')
     const elsewhere = await site.get('/news?keywords=b', {}, { remoteAddress: '198.51.100.7' })
     t.equal(elsewhere.statusCode, 200, 'neither has another address')
@@ -50,13 +48,10 @@ t.test('one address', async (t) => {
   })
 
   await t.test('may give a wrong secret, and a right one always', async (t) => {
-    const post = async (url: string, secret: string, payload: object) => {
-      const headers = { authorization: `Bearer ${secret}` }
-      return (await site.app.inject({ method: 'POST', url, headers, payload })).statusCode
-    }
-    const purge = (secret: string) => post('/ops/purge', secret, { tag: 'x' })
+    const purge = async (secret: string) =>
+      (await postOps(site, '/ops/purge', { tag: 'x' }, `Bearer ${secret}`)).statusCode
     t.strictSame(await repeat(2, () => purge('wrong')), [401, 429])
-    t.equal(await purge(token), 200)
+    t.equal(await purge(opsToken), 200)
     passMinute()
     t.equal(await purge('wrong'), 401)
   })

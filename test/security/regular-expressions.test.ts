@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSync } from 'recheck'
 import t from 'tap'
+import { someOf } from '../helpers/long.ts'
 
 const root = join(import.meta.dirname, '../..')
 // The one in JavaScript: the others are a program for each platform, and Java.
@@ -74,8 +75,9 @@ t.test('the scan finds the regular expressions, and each accepted one is still t
   t.end()
 })
 
+// A quick run reads those whose turn it is by place, and always the known ones that a mistake makes slow.
 t.test('every regular expression is linear', (t) => {
-  const problems = [...found].flatMap(([text, { file, ...expression }]) => {
+  const problems = someOf([...found], 20).flatMap(([text, { file, ...expression }]) => {
     const problem = expression.source in accepted ? undefined : problemOf(expression)
     return problem ? [`${file}: ${text} is ${problem}`] : []
   })

@@ -1,5 +1,6 @@
 // Crawl of the sample site in both languages, compared with the sitemaps.
 import t from 'tap'
+import { locsOf } from '../helpers/html.ts'
 import { createSite, type Site, siteUrl } from '../helpers/site.ts'
 import { type Crawled, crawl } from './crawl.ts'
 
@@ -13,13 +14,9 @@ function isEnglish(url: string): boolean {
 
 /** Path and query of every URL in the sitemaps of the index. */
 async function listedIn(site: Site, locale: string): Promise<string[]> {
-  const urls = locsOf((await site.get('/sitemap.xml')).body).filter((url) => url.includes(`/${locale}/`))
-  const bodies = await Promise.all(urls.map(async (url) => (await site.get(url.slice(siteUrl.length))).body))
-  return bodies.flatMap(locsOf).map((url) => url.slice(siteUrl.length))
-}
-
-function locsOf(xml: string): string[] {
-  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+  const listed = async (url: string) => locsOf((await site.get(url)).body, siteUrl)
+  const files = (await listed('/sitemap.xml')).filter((file) => file.startsWith(`/${locale}/`))
+  return (await Promise.all(files.map(listed))).flat()
 }
 
 function repeated(pages: Crawled[], key: 'title' | 'description'): string[] {

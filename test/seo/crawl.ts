@@ -1,5 +1,5 @@
 // Crawler for tests: from the home pages over links and canonical URLs, as a search engine does.
-import { canonicalOf, find, titleOf, unescapeHtml } from '../helpers/html.ts'
+import { alternatesOf, canonicalOf, find, metaOf, titleOf, unescapeHtml } from '../helpers/html.ts'
 import { botAgent, type Site, siteUrl } from '../helpers/site.ts'
 
 export type Crawled = {
@@ -37,7 +37,7 @@ export async function crawl(site: Site, starts: string[]): Promise<Map<string, C
   return found
 }
 
-export async function visit(site: Site, url: string, linkedFrom = ''): Promise<Crawled> {
+async function visit(site: Site, url: string, linkedFrom: string): Promise<Crawled> {
   const response = await site.get(url, { 'user-agent': botAgent, 'accept-language': '' })
   const html = response.headers['content-type']?.toString().startsWith('text/html') ? response.body : ''
   const canonical = canonicalOf(html)
@@ -49,7 +49,7 @@ export async function visit(site: Site, url: string, linkedFrom = ''): Promise<C
     title: titleOf(html),
     description: metaOf(html, 'description'),
     canonical,
-    alternates: hreflangOf(html),
+    alternates: alternatesOf(html),
     isIndexable,
     isListed: isIndexable && html !== '' && canonical === siteUrl + url,
     links: html
@@ -58,19 +58,6 @@ export async function visit(site: Site, url: string, linkedFrom = ''): Promise<C
     linkedFrom,
     html,
   }
-}
-
-export function metaOf(html: string, name: string): string {
-  return unescapeHtml(find(html, new RegExp(`<meta name="${name}" content="([^"]*)"`)))
-}
-
-/** In any order of attributes; feeds are alternates without hreflang. */
-function hreflangOf(html: string): Record<string, string> {
-  const links = [...html.matchAll(/<link ([^>]*rel="alternate"[^>]*)>/g)].map(([, attributes = '']) => [
-    find(attributes, /hrefLang="([^"]*)"/i),
-    unescapeHtml(find(attributes, /href="([^"]*)"/)),
-  ])
-  return Object.fromEntries(links.filter(([language]) => language !== ''))
 }
 
 function linksOf(html: string): string[] {

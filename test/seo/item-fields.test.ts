@@ -1,7 +1,7 @@
 // SEO fields of items: titles, descriptions and images of their own, and pages that search engines are not to show.
 import t from 'tap'
 import { createFolder, page, siteFiles } from '../content/world.ts'
-import { titleOf } from '../helpers/html.ts'
+import { metaOf, titleOf } from '../helpers/html.ts'
 import { botAgent, createSite, siteUrl } from '../helpers/site.ts'
 
 const seo = "seo: { title: 'Own title', description: Own words, image: /media/own-1200x630.jpg }"
@@ -20,8 +20,6 @@ const site = await createSite(t, {
     'manual/hidden.en.md': page(`id: 2\ntitle: Fourth\n${hidden}`),
   }),
 })
-const metaOf = (html: string, name: string) =>
-  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 const bodyOf = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
 
 t.test('what an item says to search engines goes before what its page says', async (t) => {

@@ -1,8 +1,9 @@
-// Sitemaps: format, content, size and headers.
+// Sitemaps and robots.txt: format, content, size and headers.
 import t from 'tap'
 import { createClock, minute } from '../cache/helpers/clock.ts'
 import { createFolder, page, siteFiles } from '../content/world.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
+import { locsOf } from '../helpers/html.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { status } from '../helpers/upstream.ts'
@@ -148,13 +149,12 @@ t.test('the sitemap of own content has each public page, linked or not', async (
     'download/15.zh.md': page('id: 15\ntitle: T\nitems:\n  - { id: 1, name: F, url: /media/f.pdf }', ''),
   })
   const { get } = await createEmbeddedSite(t, { folder, watch: false })
-  const urls = (xml: string) =>
-    [...xml.matchAll(/<loc>([^<]*)/g)].map(([, url = '']) => url.slice(siteUrl.length))
-  t.strictSame(urls((await get('/zh/sitemap.xml')).body), [
+  const urls = async (path: string) => locsOf((await get(path)).body, siteUrl)
+  t.strictSame(await urls('/zh/sitemap.xml'), [
     ...['/', '/about', '/about/11', '/contact', '/download15', '/manual', '/manual/14'],
     ...['/news', '/news/1', '/news/1/3', '/news/2', '/service', '/service/7', '/sitemap'],
   ])
-  t.strictSame(urls((await get('/en/sitemap.xml')).body), ['/en', '/en/sitemap'])
+  t.strictSame(await urls('/en/sitemap.xml'), ['/en', '/en/sitemap'])
 })
 
 t.test('a sitemap has the text of a title, without the characters that XML does not allow', async (t) => {
@@ -169,4 +169,25 @@ t.test('a sitemap has the text of a title, without the characters that XML does 
   site.origin.patch('/api/home/article/detail', (data: object) => ({ ...data, ...recent }))
   const { body } = await site.get('/en/sitemap-news.xml')
   t.match(body, '<news:title>&lt;a&gt; &amp; &quot;b&quot; &apos;c&apos; \ufffd]]&gt;水😀</news:title>')
+})
+
+t.test('robots.txt allows everything and names the sitemap', async (t) => {
+  const { headers, body } = await site.get('/robots.txt')
+  t.equal(headers['content-type'], 'text/plain; charset=utf-8')
+  t.equal(body, `User-agent: *\nAllow: /\nDisallow: /language/\n\nSitemap: ${siteUrl}/sitemap.xml\n`)
+  t.equal((await site.get('/news')).headers['x-robots-tag'], undefined)
+})
+
+t.test('with indexing off robots.txt disallows everything, and every response has noindex', async (t) => {
+  const site = await createSmallSite(t, { config: { robots: false } })
+  t.equal((await site.get('/robots.txt')).body, 'User-agent: *\nDisallow: /\n')
+  for (const url of [
+    '/',
+    '/media/files/sheet.txt',
+    '/sitemap.xml',
+    '/EN/news',
+    '/nothing',
+    '/news/_payload.json?x',
+  ])
+    t.equal((await site.get(url)).headers['x-robots-tag'], 'noindex', url)
 })

@@ -69,14 +69,13 @@ t.test('a section whose headings are all questions is a FAQPage', async (t) => {
     ['<h2>Why?</h2><p>So.</p><h2>And?</h2><p>Yes.</p>', []],
     ['<h2>FAQ</h2><h3>Why?</h3><p>So.</p><h3>A statement</h3><p>Yes.</p>', []],
   ]
-  for (const [body, questions] of bodies) {
-    const fresh = await createSmallSite(t)
-    fresh.origin.patch('/api/home/article/detail/21', (data: object) => ({ ...data, body }))
-    const things = thingsOf((await fresh.get('/en/service/21', { 'user-agent': botAgent })).body)
-    const found = things.find((one) => one['@type'] === 'FAQPage')?.['mainEntity'] as
-      | { name: string }[]
-      | undefined
-    const names = (found ?? []).map(({ name }) => name)
+  const fresh = await createSmallSite(t)
+  for (const [at, [body, questions]] of bodies.entries()) {
+    const [section, id] = at < 2 ? ['service', 21 + at] : ['solution', 29 + at]
+    fresh.origin.patch(`/api/home/article/detail/${id}`, (data: object) => ({ ...data, body }))
+    const things = thingsOf((await fresh.get(`/en/${section}/${id}`, { 'user-agent': botAgent })).body)
+    const page = things.find((one) => one['@type'] === 'FAQPage')
+    const names = ((page?.['mainEntity'] ?? []) as { name: string }[]).map(({ name }) => name)
     t.strictSame(names, questions)
   }
 })

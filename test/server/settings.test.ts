@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import t from 'tap'
 import { parseConfig } from '../../server/config/config.ts'
+import { startProblems } from '../../server/config/start.ts'
 
 type Env = Record<string, string>
 
@@ -18,6 +19,11 @@ function problemsOf(env: Env) {
 }
 const namesOf = (env: Env) => problemsOf(env).map(({ name }) => name)
 
+const drafts = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'correct-horse' }
+const secrets = t.testdir({ token: '0123456789abcdef\n', empty: '\n' })
+const OPS_TOKEN_FILE = join(secrets, 'token')
+const unread = 'must be in the file that OPS_TOKEN_FILE names: it cannot be read or is empty'
+
 t.test('without any variable there are defaults', async (t) => {
   t.match(configOf({}), {
     port: 3000,
@@ -29,8 +35,12 @@ t.test('without any variable there are defaults', async (t) => {
     downloadId: 36,
   })
   t.equal(configOf({ PORT: '8080' }).siteUrl, 'http://localhost:8080', 'the address follows the port')
-  const drafts = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: 'correct-horse', REDIS_URL: 'redis://redis.example' }
-  t.equal(configOf(drafts).redis, undefined, 'a server with drafts shares nothing with public ones')
+  const REDIS_URL = 'redis://redis.example'
+  t.equal(
+    configOf({ ...drafts, REDIS_URL }).redis,
+    undefined,
+    'a server with drafts shares nothing with public ones',
+  )
   const NODE_ENV = 'development'
   const development = { host: '127.0.0.1', showDrafts: true, robots: false }
   t.match(configOf({ NODE_ENV }), development)
@@ -59,6 +69,7 @@ t.test('variables are read, without the spaces around them; an empty one is as g
   t.strictSame(trustProxy, ['10.0.0.0/8', '127.0.0.1', '::1'])
   t.match(redis, { address: 'redis.example:6380', tls: true, login: { password: 'password' }, database: 1 })
   t.equal(configOf({ CONTENT_DIR: ' /srv/content' }).contentDir, '/srv/content')
+  t.equal(configOf({ OPS_TOKEN_FILE }).opsToken, '0123456789abcdef')
   t.strictSame(configOf(Object.fromEntries(Object.keys(given).map((name) => [name, '   ']))), configOf({}))
 })
 
@@ -127,6 +138,14 @@ const slack = {
 }
 type Row = [env: Env, name: string, problem: string | RegExp]
 const rows: Row[] = [
+  [
+    { ...drafts, PREVIEW_PASSWORD: 'short' },
+    'PREVIEW_PASSWORD',
+    /at least 8 characters without spaces; it has 5/,
+  ],
+  [{ OPS_TOKEN_FILE: join(secrets, 'empty') }, 'OPS_TOKEN', unread],
+  [{ OPS_TOKEN_FILE: join(secrets, 'missing') }, 'OPS_TOKEN', unread],
+  [{ OPS_TOKEN_FILE, OPS_TOKEN: 'fedcba9876543210' }, 'OPS_TOKEN', /together with OPS_TOKEN_FILE$/],
   [{ PORT: '70000' }, 'PORT', 'must be a whole number from 0 to 65535, in digits'],
   [{ CACHE_MEMORY_BYTES: '1M' }, 'CACHE_MEMORY_BYTES', /^must be a whole number of at least 1048576, in/],
   [{ ANALYTICS_HOST: 'https://a.example' }, 'ANALYTICS_HOST', /because ANALYTICS_SCRIPT/],
@@ -147,6 +166,22 @@ t.test('a problem says what the value must be', async (t) => {
     t.strictSame([found?.name, more], [name, []], JSON.stringify(env))
     t.match(found?.problem, problem)
     t.notMatch(found?.problem, /u:p|%zz/)
+  }
+})
+
+t.test('drafts are those of a folder, and need a password but in development', async (t) => {
+  const DATA_DIR = t.testdir()
+  const API_BASE = 'http://api.example'
+  const rows: [env: Env, names: string[]][] = [
+    [drafts, []],
+    [{ SHOW_DRAFTS: 'on' }, ['PREVIEW_PASSWORD']],
+    [{ ...drafts, API_BASE }, ['SHOW_DRAFTS']],
+    [{ NODE_ENV: 'development' }, []],
+    [{ NODE_ENV: 'development', API_BASE }, []],
+  ]
+  for (const [env, names] of rows) {
+    const parsed = parseConfig({ DATA_DIR, ...env }, DATA_DIR, startProblems)
+    t.strictSame('problems' in parsed ? parsed.problems.map(({ name }) => name) : [], names)
   }
 })
 

@@ -16,13 +16,13 @@ import {
 import type { Locale } from '../../shared/locale.ts'
 import { en } from '../../shared/messages/en.ts'
 import { zh } from '../../shared/messages/zh.ts'
+import { matchOf, resolve } from '../../shared/resolve.ts'
 import { kindTitle, namedText, searchedWords, wordsOf } from '../../shared/section-texts.ts'
 import {
   createSections,
   defaultSections,
   givenSections,
   homeLabel,
-  isPageKind,
   type Section,
   sectionsFrom,
 } from '../../shared/sections.ts'
@@ -53,7 +53,6 @@ t.test('lists: products first and news last, or in a given order', async (t) => 
   t.strictSame(known.map(sections.of), [blog, faq, coffees, undefined])
   t.strictSame([sectionsFrom(undefined), sectionsFrom([])], [defaultSections, defaultSections])
   t.strictSame([givenSections(defaultSections), givenSections(sectionsFrom([faq]))], [undefined, [faq]])
-  t.strictSame(['about', 'news'].map(isPageKind), [true, false])
   t.strictSame(['product', 'news'].map(homeLabel), ['products', 'news'])
 })
 
@@ -94,22 +93,15 @@ t.test('a breadcrumb begins with the section, or the kind of page above', async 
 })
 
 t.test('feeds: that of the section before that of the site', async (t) => {
-  const site = { siteUrl: 'https://a.example', siteTitle: 'A' }
-  const language = { locale: 'en', languages: ['zh', 'en'] } as const
-  const feed = (title: string, path: string) => ({
-    type: 'application/rss+xml',
-    title,
-    href: site.siteUrl + path,
-  })
-  const whole = feed('A – RSS', '/en/feed.xml')
-  t.strictSame(feedLinks({ ...site, section: faq }, language), [
-    feed('FAQ | A – RSS', '/en/faq/feed.xml'),
-    whole,
-  ])
-  t.strictSame(feedLinks({ ...site, section: undefined }, language), [whole])
-  t.equal(feedLinks({ siteUrl: '', siteTitle: '', section: faq }, language)[0]?.title, 'FAQ – RSS')
-  t.equal(feedLinks({ siteUrl: '', siteTitle: '', section: undefined }, language)[0]?.title, 'RSS')
-  t.equal(feedPath({ locale: 'zh', section: undefined }), '/feed.xml')
+  const site = 'https://a.example'
+  const links = (path: string, title: string) =>
+    feedLinks(matchOf(resolve(path)), site, title).map(({ type, title, href }) => `${type} ${title} ${href}`)
+  const whole = `application/rss+xml A – RSS ${site}/en/feed.xml`
+  t.strictSame(links('/en/news', 'A'), [`application/rss+xml News | A – RSS ${site}/en/news/feed.xml`, whole])
+  t.strictSame(links('/en', 'A'), [whole])
+  t.match(links('/en/news', '')[0], / News – RSS /)
+  t.match(links('/en', '')[0], / RSS /)
+  t.equal(feedPath({ locale: 'zh', languages: ['zh', 'en'] }), '/feed.xml')
 })
 
 t.test('languages and settings of a site: what cannot be used is what was known', async (t) => {

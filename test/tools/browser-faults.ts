@@ -13,18 +13,18 @@ type Fault = [file: string, from: string, to: string, test: string]
  */
 const faults = `
   analytics | if (showDrafts || isOptedOut()) | if (showDrafts) | analytics: with Do Not Track
-  analytics | referrer = detail.address | - | analytics: each in-app navigation dispatches
+  analytics | referrer = detail.address | - | analytics: matomo
   back-to-top | scrollY < backToTop.fromPx | scrollY > backToTop.fromPx | long-page: the back-to-top button appears
-  build-check | .id !== build | .id === build | new-build: after a new build the page stays
-  build-check | !document.hidden && | document.hidden && | new-build: a tab that becomes visible
+  builds | .id !== build | .id === build | new-build: after a new build the page stays
+  builds | !document.hidden && | document.hidden && | new-build: the build id is polled
+  buttons | ?? addressOfPage() | ?? '' | product-page: the address of the page is copied
   client-components | 'pointerdown', 'touchstart', 'focusin' | 'touchstart' | client-components: the code of the form is loaded
   client-components | setHtml(element, html) | - | client-components: a component that throws
   compare | wanted.length > compared.most | false | products: a fifth product
   compare | choose(chosen.filter(({ id }) => id !== product.id)) | - | products: a fifth product
   compare | ...ids.filter((id) => given.includes(id)), | - | products: products are chosen with the keyboard
-  copy | ?? addressOfPage() | ?? '' | product-page: the address of the page is copied
   drafts | if (isChanged(field)) keep(field) | if (isChanged(field)) write(field, "") | typed-text: what is typed before
-  drafts | else drafts.delete(name) | - | typed-text: a draft survives a failed send
+  drafts | else drafts.delete(name) | - | typed-text: a draft survives links
   fingerprint | sessionStorage.getItem(storageKey) || isOptedOut() | false | analytics: with Do Not Track
   gallery | + by + count) % count | + by) | gallery: arrows, arrow keys
   gallery | image.sizes = '100vw' | - | gallery: Enter opens a picture
@@ -35,21 +35,21 @@ const faults = `
   link-guard | if (protocol) throw | if (false) throw | client/link-guard: script and data URLs
   live-forms | filter(([, value]) => value !== '') | filter(() => true) | products: a choice in the finder
   live-forms | if (!isTyping) send() | send() | products: by keyboard a menu
-  load-payload | if (status === otherBuild) | if (false) | failures: a payload that is no page
+  load-payload | if (status === otherBuild) | if (false) | failures: a document is loaded once
   load-payload | deadStatuses.includes(status) | false | failures: each click on a dead link
   loading-bar | if (bar.dataset['state'] !== 'running' && outcome === 'done') return reset() | - | loading-bar: the loading bar shows after
   navigation | rememberLocale(payload.locale) | - | language: the language that is read
   navigation | if (recent.some(([known]) => known === path)) return false | - | failures: a document is loaded once
-  navigation | visited.get(url) | undefined | offline: Back, Forward and a link
+  navigation | visited.get(url) | undefined | offline: a click keeps the page
   navigation | bar.end('error') | bar.end('done') | error-catalogue: every failed payload is one toast in en
-  panels | => !isPartOf(panel, target as Element) | => false | header: a panel closes when the focus
-  panels | pointerType === 'touch' | false | header: opens no panel
-  prefetch | || isRestricted() | - | prefetch: nothing is prefetched
-  prefetch | || link.search | - | prefetch: a link with a query
-  reveal | if (element) show(element) | - | long-page: what has the focus is shown
+  panels | => !isPartOf(panel, target as Element) | => false | header: a panel opens
+  panels | pointerType === 'touch' | false | header: a panel opens
+  prefetch | || isRestricted() | - | prefetch: a link is prefetched once
+  prefetch | || link.search | - | prefetch: a link is prefetched once
+  reveal | if (element) show(element) | - | long-page: scroll reveal
   tables | words.every( | words.some( | product-page: order codes are filtered
   scroll | decodeURIComponent(hash.slice(1)) | hash.slice(1) | history: a hash link scrolls
-  suggestion-list | Escape: close, | - | suggestions: Escape closes the list
+  suggestion-list | Escape: close, | - | suggestions: the keyboard moves
   suggestions | if (!(event as InputEvent).isComposing) typed() | typed() | suggestions: letters that an input method
   swap | if (!isQueryOnly) closePanels() | - | suggestions: typing clears the active
   swap | showHead(payload.head) | - | links: menu, list, rich text

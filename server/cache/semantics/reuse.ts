@@ -14,9 +14,7 @@ type Stored = {
  * `stale`: use it and refresh in the background. `error-only`: fetch first, use it if the upstream fails (stale-if-error).
  * `revalidate`: never use it without validation.
  */
-type Reuse = 'fresh' | 'stale' | 'error-only' | 'revalidate'
-
-export function reuseOf(stored: Stored, now: number): Reuse {
+export function reuseOf(stored: Stored, now: number): 'fresh' | 'stale' | 'error-only' | 'revalidate' {
   const { freshness } = stored
   if (freshness.noCache) return 'revalidate'
   const staleness = stalenessOf(stored, now)

@@ -11,10 +11,9 @@ const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 
 /** In Vary (§4.1): all other fields of a request to the upstream follow from the key. */
 const unrepeatedFields = ['*', 'x-request-id', 'traceparent', 'tracestate', 'via']
 
-type Response = { status: number; fields: Fields }
-
 /** No request carries credentials of a visitor (§3.5). */
-export function isStorable({ status, fields }: Response, responseTime: number): boolean {
+export function isStorable(response: { status: number; fields: Fields }, responseTime: number): boolean {
+  const { status, fields } = response
   const directives = directivesFor(fields)
   const mustUnderstand = directives.get('must-understand')
   if (status < 200 || status === 206 || status === 304) return false

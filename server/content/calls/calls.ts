@@ -12,8 +12,8 @@ import {
   type CallInput,
   categoryFrom,
   idFrom,
-  pageOf,
   perKindIn,
+  rangeOf,
   textIn,
   wholeNumber,
   within,
@@ -22,40 +22,28 @@ import {
 /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
 export type Call = (input: CallInput) => unknown
 
-/** `form` stores submissions, which no other call reads. */
-export function createCalls(form: Call): Record<CallName, Call> {
-  return {
-    about: pageOfKind('about'),
-    aboutInfo: bySign('about'),
-    articleDetail: (input) => input.repository.items.find('article', input, idFrom(input.param)),
-    articleInfo: bySign('article'),
-    articleList,
-    articleRecommends,
-    download: pageOfKind('download'),
-    manual: pageOfKind('manual'),
-    search,
-    labels,
-    banners,
-    siteConfig: ({ repository }) => repository.siteConfig(),
-    menu: ({ repository }) => menuOf(repository),
-    form,
-  }
+/** All but `form`, which stores submissions that no other call reads. */
+export const calls: Record<Exclude<CallName, 'form'>, Call> = {
+  about: (input) => pageOf('about', input),
+  aboutInfo: (input) => input.repository.items.find('about', input, input.param),
+  articleDetail: (input) => input.repository.items.find('article', input, idFrom(input.param)),
+  articleInfo: (input) => input.repository.items.find('article', input, input.param),
+  articleList,
+  articleRecommends,
+  download: (input) => pageOf('download', input),
+  manual: (input) => pageOf('manual', input),
+  search,
+  labels,
+  banners,
+  siteConfig: ({ repository }) => repository.siteConfig(),
+  menu: ({ repository }) => menuOf(repository),
 }
 
 /** The page with a number, or the first one of its kind. */
-const pageOfKind =
-  (kind: ItemKind): Call =>
-  (input) =>
-    input.repository.items.find(
-      kind,
-      input,
-      input.param === String(firstByOrder) ? undefined : idFrom(input.param),
-    )
-
-const bySign =
-  (kind: ItemKind): Call =>
-  (input) =>
-    input.repository.items.find(kind, input, input.param)
+function pageOf(kind: ItemKind, input: CallInput) {
+  const id = input.param === String(firstByOrder) ? undefined : idFrom(input.param)
+  return input.repository.items.find(kind, input, id)
+}
 
 const recommended = { default: 3, most: 12 }
 
@@ -64,11 +52,11 @@ function articleRecommends(input: CallInput) {
   const category = categoryFrom(input)
   const id = wholeNumber(payload['id']) ?? 0
   const count = wholeNumber(payload['limit']) ?? recommended.default
-  return repository.items.recommended(lang, category, id, within(1, count, recommended.most))
+  return repository.items.recommended(lang, category, id, within(count, recommended.most))
 }
 
 function search({ payload, lang, repository }: CallInput) {
-  const { start, count } = pageOf(payload['page'], payload['size'])
+  const { start, count } = rangeOf(payload['page'], payload['size'])
   const section = repository.sections.searchKinds.find((kind) => kind === payload['kind'])
   const isByDate = payload['sort'] === 'date'
   const perKind = section || isByDate ? undefined : perKindIn(payload)
@@ -118,7 +106,7 @@ async function articleList(input: CallInput) {
   const { payload, lang, repository } = input
   const { items, filters } = repository
   const category = categoryFrom(input)
-  const { page, start, count } = pageOf(payload['page'], payload['page_size'])
+  const { page, start, count } = rangeOf(payload['page'], payload['page_size'])
   const choices = choicesIn(payload)
   // The counts are read only where a page shows them: those of many articles cost more than a page of the list.
   const isCounted = textIn(payload['counts']) === '1'

@@ -10,7 +10,7 @@ import type { ContentRepository } from '../store/repository.ts'
 import { failure, malformed } from './failure.ts'
 import type { CallInput } from './parameters.ts'
 
-/** That of form.yaml; undefined: the default form. */
+/** The form of form.yaml; undefined: the default form. */
 export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
   const fields = site('form')
   return fields.length > 0 ? fields : undefined

@@ -11,10 +11,11 @@ import { type ContentStore, createCurrentContent } from '../store/current-conten
 import { createFindMedia } from '../store/media.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { respond } from './api.ts'
-import { type Call, createCalls } from './calls.ts'
+import { type Call, calls } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
 import { formOf, type SaveMessage, storeForm } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
+import type { CallInput } from './parameters.ts'
 
 export type LocalSourceOptions = {
   /** The content folder, see README.md. */
@@ -35,11 +36,11 @@ export async function createLocalSource(
 ): Promise<LocalSource & { reload: () => Promise<unknown> }> {
   const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
   const findMedia = createFindMedia(folder)
-  const content = await createCurrentContent({ folder, store, log, now })
+  const content = await createCurrentContent(folder, store, log, now)
   const { repository } = content
-  const calls = createCalls((input) => storeForm(input, { save, log }))
+  const all = { ...calls, form: (input: CallInput) => storeForm(input, { save, log }) }
   const api = {
-    calls,
+    calls: all,
     sendMedia: (request: ContentRequest) =>
       mediaResponse(findMedia, request, now(), (url, file) => repository().mediaDigest(url, file)),
     repository,
@@ -56,7 +57,7 @@ export async function createLocalSource(
     kind: 'local',
     // A file that cannot be read to its end would hold all later requests for it.
     send: (request) => inTime(respond(request, api), requestTimeoutMs, request.path.split('?')[0]!),
-    read: readLocal(calls, repository),
+    read: readLocal(all, repository),
     reload: content.reload,
     form: () => formOf(repository()),
     mediaDigest: (url) => repository().mediaDigest(url),

@@ -35,7 +35,7 @@ export async function mediaResponse(
   if (isNotModified(request.headers, headers, now)) return { status: 304, headers, body: empty }
 
   const dated = { ...headers, date: formatHttpDate(now) }
-  // Only for GET (RFC 9110 §14.2); an empty file has no satisfiable range.
+  // Ranges are for GET alone (RFC 9110 §14.2); an empty file has no satisfiable one.
   const hasRange = request.method === 'GET' && size > 0 && rangeStillApplies(request.headers, dated, now)
   const range = hasRange ? byteRange(request.headers['range'], size) : undefined
   if (range === 'unsatisfiable') {

@@ -23,16 +23,16 @@ export function textIn(value: unknown): string {
 }
 
 /** The page of a list. */
-export function pageOf(page: unknown, size: unknown) {
-  const number = within(1, wholeNumber(page) ?? 1, pageLimit)
-  const count = within(1, wholeNumber(size) ?? pageSize.default, pageSize.max)
+export function rangeOf(page: unknown, size: unknown) {
+  const number = within(wholeNumber(page) ?? 1, pageLimit)
+  const count = within(wholeNumber(size) ?? pageSize.default, pageSize.max)
   return { page: number, count, start: (number - 1) * count }
 }
 
 /** Search results of each kind instead of a page; undefined for a page. */
 export function perKindIn({ per_kind }: CallInput['payload']): number | undefined {
   const given = wholeNumber(per_kind)
-  return given === undefined ? undefined : within(1, given, pageSize.default)
+  return given === undefined ? undefined : within(given, pageSize.default)
 }
 
 export function categoryFrom({ param, repository }: CallInput): string {
@@ -51,6 +51,7 @@ export function wholeNumber(value: unknown): number | undefined {
   return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-export function within(least: number, value: number, most: number): number {
-  return Math.min(Math.max(value, least), most)
+/** The value, or the nearest one from 1 to `most`. */
+export function within(value: number, most: number): number {
+  return Math.min(Math.max(value, 1), most)
 }

@@ -28,14 +28,15 @@ const neutral = {
 }
 type ThemedKey = Exclude<keyof typeof neutral, 'ink'>
 export type BrandColours = Record<ThemedKey, Themed> & { ink: string }
-/** Colours as a site names them: `#rrggbb`, or '' for none. */
-type GivenColours = Partial<NonNullable<NonNullable<SiteConfig['brand']>['colours']>>
 
 /** WCAG 1.4.6 for text, 1.4.11 for borders of controls. */
 const needed = { text: 7, control: 3, any: 1 } as const
 
-/** A colour without enough contrast is a problem, and the neutral one is used. `field` as in brand.yaml: `colours.brand.light`. */
-export function brandColours(given: GivenColours) {
+/**
+ * A colour without enough contrast is a problem, and the neutral one is used. `given`: `#rrggbb`, or '' for none. `field` as in
+ * brand.yaml: `colours.brand.light`.
+ */
+export function brandColours(given: Partial<NonNullable<NonNullable<SiteConfig['brand']>['colours']>>) {
   const problems: (Problem & { field: string })[] = []
   const choose = (field: string, own: string | undefined, other: string, on: string[], least: number) => {
     const problem = own && contrastProblem(own, on, least)

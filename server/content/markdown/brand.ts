@@ -8,7 +8,7 @@ import { type BrandColours, brandColours } from './brand-colours.ts'
 import { fileReader } from './fields.ts'
 
 const inLanguage = { type: companyFields } as const
-export const brandFields = { ...lookFields, ...companyFacts, zh: inLanguage, en: inLanguage } as const
+const brandFields = { ...lookFields, ...companyFacts, zh: inLanguage, en: inLanguage } as const
 
 const readFields = fileReader({ type: brandFields }, { isLenient: true })
 type Brand = Content<typeof readFields>

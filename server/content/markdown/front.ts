@@ -12,7 +12,7 @@ const articleFields = { ...summary, ...article }
 type FrontOf<F> = ContentOf<F, 'files'>
 type Article = FrontOf<typeof articleFields>
 
-/** That of any kind of file. */
+/** Front matter of any kind of file. */
 export type Front = Pick<Article, 'id' | 'title'> &
   Partial<Article & FrontOf<typeof about> & FrontOf<typeof download> & FrontOf<typeof manual>>
 

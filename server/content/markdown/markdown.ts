@@ -28,28 +28,27 @@ const openComment = say(
   'a comment without an end: the text after it is not shown; write --> after the comment',
 )
 
-export function createMarkdown(): (markdown: string) => Rendered {
-  const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes).use(figures)
-  // `10^[a]` is text.
-  parser.inline.ruler.disable('footnote_inline')
-  // Unsafe links are not removed here: parse-file.ts reports them from `links`, with their lines.
-  parser.validateLink = () => true
-  return (markdown) => {
-    const { text, open } = withoutComments(markdown)
-    const env = {}
-    const tokens = parser.parse(text, env)
-    for (const image of tokens.flatMap(inlinesOf)) if (image.type === 'image') prepareImage(image)
-    const remarks = tokens.flatMap(lookalikesIn)
-    if (open) remarks.unshift({ line: open, ...openComment, effect: 'incomplete' })
-    for (const block of tokens) joinChineseLines(inlinesOf(block))
-    const ids = nameHeadings(tokens)
-    return {
-      html: parser.renderer.render(tokens, parser.options, env),
-      sections: sectionsOf(tokens),
-      ids,
-      links: tokens.flatMap(linksOf),
-      remarks,
-    }
+const parser = markdownIt({ html: false, linkify: false }).use(cjkFriendly).use(footnotes).use(figures)
+// `10^[a]` is text.
+parser.inline.ruler.disable('footnote_inline')
+// Unsafe links are not removed here: parse-file.ts reports them from `links`, with their lines.
+parser.validateLink = () => true
+
+export function renderMarkdown(markdown: string): Rendered {
+  const { text, open } = withoutComments(markdown)
+  const env = {}
+  const tokens = parser.parse(text, env)
+  for (const image of tokens.flatMap(inlinesOf)) if (image.type === 'image') prepareImage(image)
+  const remarks = tokens.flatMap(lookalikesIn)
+  if (open) remarks.unshift({ line: open, ...openComment, effect: 'incomplete' })
+  for (const block of tokens) joinChineseLines(inlinesOf(block))
+  const ids = nameHeadings(tokens)
+  return {
+    html: parser.renderer.render(tokens, parser.options, env),
+    sections: sectionsOf(tokens),
+    ids,
+    links: tokens.flatMap(linksOf),
+    remarks,
   }
 }
 

@@ -13,7 +13,7 @@ import { createRichText, type RichTextOptions } from '../rich-text/rich-text.ts'
 import { isSafeUrl, urlProblem } from './fields.ts'
 import { frontReaders } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
-import { createMarkdown, type Link, type Rendered } from './markdown.ts'
+import { type Link, type Rendered, renderMarkdown } from './markdown.ts'
 import type { Fault } from './problem.ts'
 import { type SearchDocument, searchDocumentsOf } from './search-documents.ts'
 import { siteReaders } from './site-files.ts'
@@ -28,16 +28,13 @@ export type ParsedFile = {
   documents?: SearchDocument[]
 }
 
-/** Dates without an offset are local times of the time zone. */
-type ParseOptions = SiteSettings & { richText: RichTextOptions }
-
 /** Never throws. The result depends on the arguments only. */
 export type ParseBytes = (file: string, bytes: Uint8Array) => ParsedFile
 
-export function createParseBytes(options: ParseOptions): ParseBytes {
-  const { sections, timeZone, richText } = options
-  const readers = siteReaders(options)
-  const render = createMarkdown()
+/** Dates without an offset are local times of the time zone. */
+export function createParseBytes(settings: SiteSettings, richText: RichTextOptions): ParseBytes {
+  const { sections, timeZone } = settings
+  const readers = siteReaders(settings)
   const sanitise = createRichText(richText)
   const withOffset = createWithOffset(timeZone)
 
@@ -45,11 +42,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
     const source = parseSource(text)
     const urls = localUrls(source.value, source.lineOf)
     const { content, faults } = readSource(source, readers[file]!, withOffset)
-    return {
-      content,
-      faults: byLine([...faults, ...source.remarks, ...seldomShownPictures(urls)]),
-      urls,
-    }
+    return { content, faults: byLine([...faults, ...source.remarks, ...seldomShownPictures(urls)]), urls }
   }
 
   function parseItem(file: string, text: string): ParsedFile {
@@ -58,7 +51,7 @@ export function createParseBytes(options: ParseOptions): ParseBytes {
     const { yaml, body, bodyLine } = splitFrontMatter(text)
     const source = parseSource(yaml, 2)
     const { content, faults: ofFront } = readSource(source, frontReaders[kind]!, withOffset)
-    const page = render(body)
+    const page = renderMarkdown(body)
     const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
     const links = page.links.map(inFile)
     const urlsWithout = (...names: string[]) => localUrls(without(source.value, names), source.lineOf)

@@ -25,7 +25,7 @@ const chinese: Partial<Record<ErrorCode, string>> = {
 
 const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys? must|not a valid|Unexpected/i
 
-/** It makes a text one long word or sentence for YAML. */
+/** A full-width colon makes a text one long word or sentence for YAML. */
 export const fullWidthColon = {
   when: /^[ \t]*(?:-[ \t]+)?[^"'#:：]{1,60}：/u,
   about: missingColon,

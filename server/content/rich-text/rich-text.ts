@@ -42,7 +42,7 @@ const options = {
   transformTags: {
     // The page has its own h1.
     h1: 'h2',
-    // Only the words of forms stay.
+    // The words of forms alone stay.
     select: 'ul',
     option: 'li',
     a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: link(attribs) }),
@@ -147,7 +147,7 @@ const sides: Record<string, string> = {
   end: 'align-end',
 }
 
-/** Only copies with a width, from the hosts that images are shown from. */
+/** Copies have a width, and come from the hosts that images are shown from. */
 function image(
   { srcset = '', sizes: _, ...attribs }: Attributes,
   isShown: (src: string) => boolean,

@@ -27,7 +27,7 @@ export function createSearchStore(database: DatabaseSync) {
   ].map((rows) => database.prepare(`delete from ${rows}`))
 
   return {
-    /** Those of a file. */
+    /** The documents of a file. */
     remove(file: number): void {
       for (const removal of removals) removal.run(file)
     },

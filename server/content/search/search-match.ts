@@ -8,8 +8,6 @@ import statements from './search-match.sql'
 /** A page of a list is four searches for the same words, and the next page one more. */
 const searchesStored = 4
 
-/** `isByDate`: the newest first, those without a date last; else the best first. */
-type Order = { lang: Locale; isByDate: boolean }
 /** `isNamed`: title and tags match. */
 export type Match = { document: number; file: number; section: string; published: number; isNamed: 0 | 1 }
 
@@ -35,7 +33,8 @@ export function createMatch(database: DatabaseSync) {
   return {
     /** Whether any document matches. */
     finds: (expression: string, lang: Locale) => queries[lang].finding.get({ expression }) !== undefined,
-    all({ lang, isByDate }: Order, wanted: Wanted): Match[] {
+    /** `isByDate`: the newest first, those without a date last; else the best first. */
+    all({ lang, isByDate }: { lang: Locale; isByDate: boolean }, wanted: Wanted): Match[] {
       const matches = wanted.expression ? ranked(lang, wanted) : []
       if (!isByDate) return matches
       return matches.toSorted((a, b) => b.published - a.published || a.document - b.document)

@@ -21,7 +21,7 @@ type Vocabulary = { synonyms: string[][]; rangesWith: (size: Size) => string[] }
 /** Different parts, and characters of a run of Han characters: each becomes several phrases, so that a search takes that long. */
 const most = { parts: 8, han: 12 }
 
-/** They do not say what is looked for. `do` alone is dissolved oxygen as well. */
+/** Words that do not say what is looked for. `do` alone is dissolved oxygen as well. */
 const questionWords = [
   '(?:how|what|when|where|why) (?:do|does)|do (?:i|we|you)|how (?:long|many|much|often)|looking for',
   'a(?! *$)|an|and|any|are|at|be|by|can|could|does|find|for|from|have|how|i|in|is|it|me|my|need|of|on|our',

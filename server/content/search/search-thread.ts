@@ -37,12 +37,7 @@ export function createSearchThread(
     onOverload()
     return apiError('overload', `search: ${reason}`)
   }
-  const thread = createWorkerQueue<object, unknown>({
-    name: 'search',
-    file,
-    workerData,
-    deadlineMs,
-  })
+  const thread = createWorkerQueue<object, unknown>({ name: 'search', file, workerData, deadlineMs })
   const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload('too many wait') })
 
   const search = (kind: Kind) => async (question: object) => {

@@ -2,7 +2,7 @@
 import simplifiedPairs from './simplified.txt'
 
 /** A run of Han characters or a word of another script; `text` is folded, `start` and `end` are offsets in the original. */
-export type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
+type Run = { kind: 'han' | 'word'; text: string; start: number; end: number }
 
 /** A unit such as ㎡ is a word of its own; a soft hyphen, or a mark without width, parts no word. */
 const runPattern =

@@ -4,11 +4,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { say } from '../../../shared/content/problem.ts'
 import { localizePath } from '../../../shared/href.ts'
 import { defaultLanguages, localesOf } from '../../../shared/languages.ts'
-import { isLocale, type Locale } from '../../../shared/locale.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
 import { isSafeUrl, withSuggestion } from '../markdown/fields.ts'
 import type { LocalUrl } from '../markdown/local-urls.ts'
+import { localeOf } from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
 import { contentFolders, isVisible } from '../markdown/scan.ts'
 import { siteFileNames, siteFileOf } from '../markdown/site-files.ts'
@@ -72,16 +73,18 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
   }
 }
 
-function reportUrls(options: Options): void {
-  const { database, missing, report } = options
-  const check = createLinkCheck(options)
+function reportUrls({ database, siteSettings, missing, isMoved, report }: Options): void {
   const files = prepareAll(database, statements, 'urls')
+  const { named } = prepareAll(database, ofMoves, 'named')
+  const kinds: string[] = ['article', 'about', 'download', 'manual']
+  const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
+    !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
   for (const { path, urls } of files.urls.all())
     for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
       const fault: Omit<Fault, 'line'> | undefined =
         url.startsWith(mediaPrefix) && missing.has(url)
           ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
-          : check(String(path), url)
+          : linkFault(String(path), url, siteSettings, { isMoved, isServed })
       if (fault) report({ file: String(path), line, ...fault })
     }
 }
@@ -94,33 +97,30 @@ const isFile = /\.[a-z\d]+$|^\/(?:api|assets|language|media|ops)\//i
  * without a page in the menu or a banner is a remark. Links in Markdown have their language prefix, those of YAML files are used in
  * both languages.
  */
-function createLinkCheck({ database, siteSettings, isMoved }: Options) {
+function linkFault(
+  file: string,
+  url: string,
+  siteSettings: AddressSettings,
+  is: { isMoved: Options['isMoved']; isServed: (target: RouteMatch, lang: Locale) => boolean },
+): Omit<Fault, 'line'> | undefined {
   const { languages } = siteSettings
-  const { named } = prepareAll(database, ofMoves, 'named')
-  const kinds: string[] = ['article', 'about', 'download', 'manual']
-  const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
-    !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
-
-  return (file: string, url: string): Omit<Fault, 'line'> | undefined => {
-    const path = url.replace(/[?#].*/, '')
-    const target = resolve(path, siteSettings)
-    const name = file.endsWith('.md') ? file.split('.').at(-2) : undefined
-    const lang = isLocale(name) ? name : undefined
-    // No page shows the file.
-    if (lang && !localesOf(languages).includes(lang)) return undefined
-    if (target.kind === 'unmatched' || target.kind === 'invalid')
-      return lang || file === siteFileOf('site') || isFile.test(path) || isMoved(path) || !isSafeUrl(url)
-        ? undefined
-        : { ...say('no page has the address {url}', { url }), effect: 'remark' }
-    if (target.kind !== 'page') return undefined
-    const usedIn = lang ? [target.locale] : localesOf(languages)
-    if (!usedIn.some((locale) => isServed(target, locale)))
-      return { ...say('no such item: {url}', { url }), effect: 'incomplete' }
-    if (lang && target.locale !== lang && isServed(target, lang)) {
-      const here = localizePath(target.path, { locale: lang, languages })
-      const text = 'a link to a page in the other language: {url}; in this language it is {path}'
-      return { ...say(text, { url, path: here }), effect: 'remark' }
-    }
-    return undefined
+  const path = url.replace(/[?#].*/, '')
+  const target = resolve(path, siteSettings)
+  const lang = file.endsWith('.md') ? localeOf(file) : undefined
+  // No page shows the file.
+  if (lang && !localesOf(languages).includes(lang)) return undefined
+  if (target.kind === 'unmatched' || target.kind === 'invalid')
+    return lang || file === siteFileOf('site') || isFile.test(path) || is.isMoved(path) || !isSafeUrl(url)
+      ? undefined
+      : { ...say('no page has the address {url}', { url }), effect: 'remark' }
+  if (target.kind !== 'page') return undefined
+  const usedIn = lang ? [target.locale] : localesOf(languages)
+  if (!usedIn.some((locale) => is.isServed(target, locale)))
+    return { ...say('no such item: {url}', { url }), effect: 'incomplete' }
+  if (lang && target.locale !== lang && is.isServed(target, lang)) {
+    const here = localizePath(target.path, { locale: lang, languages })
+    const text = 'a link to a page in the other language: {url}; in this language it is {path}'
+    return { ...say(text, { url, path: here }), effect: 'remark' }
   }
+  return undefined
 }

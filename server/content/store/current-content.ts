@@ -22,10 +22,8 @@ export type ContentStore = {
   showsDrafts?: boolean
 }
 
-type Options = { folder: string; store: ContentStore; log: Log; now: () => number }
-
 /** Rejects when the folder cannot be read. */
-export async function createCurrentContent({ folder, store, log, now }: Options) {
+export async function createCurrentContent(folder: string, store: ContentStore, log: Log, now: () => number) {
   const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
   const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentFault[]>(log)]
   let place = openPlace(indexFolder, log)

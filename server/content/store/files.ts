@@ -20,14 +20,7 @@ import { isSuppressed, visibilityOf } from '../markdown/visibility.ts'
 import { createSearchStore } from '../search/search-index.ts'
 import type { ReadingJob } from './reading.ts'
 
-/** `versions`: as the scan found the files. `started`: called with each file that is read. */
-type FilesOptions = {
-  database: DatabaseSync
-  job: ReadingJob
-  parse: ParseBytes
-  versions: ReadonlyMap<string, string>
-  started: StartFile
-}
+/** Called with each file that is read. */
 export type StartFile = (path: string, ms?: number) => void
 /** `digest`, `isLastValid`: see content-index.sql. */
 type StoredFile = ParsedFile & { digest: string; isLastValid: boolean }
@@ -38,8 +31,13 @@ const deadlineMs = 5000
 export type StoredFiles = ReturnType<typeof createFiles>
 export type LineOf = StoredFiles['lineOf']
 
-export function createFiles({ database, job, parse, versions, started }: FilesOptions) {
-  const { folder: root, at, slow = [] } = job
+/** `versions`: as the scan found the files. */
+export function createFiles(
+  database: DatabaseSync,
+  { folder: root, at, slow = [] }: ReadingJob,
+  of: { parse: ParseBytes; versions: ReadonlyMap<string, string>; started: StartFile },
+) {
+  const { parse, versions, started } = of
   const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
   const rowOf = database.prepare('select id, digest, is_last_valid, faults from file where path = ?')
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.

@@ -29,11 +29,14 @@ type Target = {
 }
 /** `to`: an item, or a path with query and fragment. */
 type Move = { from: string; to: Target | string; file: string; field: string }
-type Written = Record<'address' | 'target' | 'file' | 'field', string>
-type Options = { database: DatabaseSync; siteSettings: AddressSettings; lineOf: LineOf; report: Report }
 
 /** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
-export function storeMoves({ database, siteSettings, lineOf, report }: Options): (path: string) => boolean {
+export function storeMoves(
+  database: DatabaseSync,
+  siteSettings: AddressSettings,
+  lineOf: LineOf,
+  report: Report,
+): (path: string) => boolean {
   const { written, named, items } = prepareAll(database, statements, 'written named items')
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
@@ -68,7 +71,8 @@ export function storeMoves({ database, siteSettings, lineOf, report }: Options):
   const reject = ({ file, field }: Pick<Move, 'file' | 'field'>, problem: Problem) =>
     report({ file, line: lineOf(file, field), ...problem, effect: 'incomplete' })
   // The columns of the query.
-  for (const { address: from, target, file, field } of written.all() as Written[]) {
+  const rows = written.all() as Record<'address' | 'target' | 'file' | 'field', string>[]
+  for (const { address: from, target, file, field } of rows) {
     const place = { file, field }
     const lang = localeOfPath(from, languages) ?? languages[0]
     const to = target.startsWith('/')
@@ -122,7 +126,7 @@ function addressesOf(
 const withoutFragment = (target: string): string => target.split('#', 1)[0]!
 const pathOf = (target: string): string => splitUrl(withoutFragment(target)).pathname
 
-/** The same for all spellings of a path, with its query; undefined for a malformed percent-encoding. */
+/** One key for all spellings of a path, with its query; undefined for a malformed percent-encoding. */
 export function addressKey(address: string, siteSettings: AddressSettings): string | undefined {
   const { pathname, search } = splitUrl(address)
   const segments = decodedSegmentsOf(pathname)

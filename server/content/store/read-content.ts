@@ -34,8 +34,8 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
 
     const problems: ContentFault[] = []
     const report: Report = (problem) => void problems.push(problem)
-    const parse = createParseBytes({ ...settings, richText })
-    const files = createFiles({ database, job, parse, versions, started })
+    const parse = createParseBytes(settings, richText)
+    const files = createFiles(database, job, { parse, versions, started })
     const paths = Map.groupBy(versions.keys(), dirname)
     for (const folder of [...settings.sections.slugs, ...pageKinds])
       files.update(folder, markdownIn(paths.get(folder) ?? [], root, report))
@@ -52,9 +52,9 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
       stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
     step()
     database.exec(storeLastValidTexts)
-    const checked = { database, siteSettings: settings, lineOf: files.lineOf, report }
-    const isMoved = storeMoves(checked)
-    checkContent({ ...checked, root, missing: media.missing, isMoved })
+    const { lineOf } = files
+    const isMoved = storeMoves(database, settings, lineOf, report)
+    checkContent({ database, siteSettings: settings, lineOf, report, root, missing: media.missing, isMoved })
     const reading: Reading = { ...published, problems, isNew: !stored, digest, folders, at }
     if (reading.update.changes !== 'unknown')
       reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
@@ -124,7 +124,7 @@ function publish(database: DatabaseSync, job: ReadingJob, since: string | undefi
       ? ('unknown' as const)
       : rows.map(({ json }) => JSON.parse(String(json)) as ContentChange)
   const { nextAt, content } = database.prepare('select * from published').get()!
-  // The same on every server with the same files.
+  // One version on all servers with the same files.
   const version = hash('sha1', readingCode(job) + content, 'base64url')
   return { nextAt: (nextAt as number | null) ?? undefined, update: { version, since, changes } }
 }

@@ -141,8 +141,6 @@ function contentOf(metas: PublishedPage['model']['metas'], wanted: string): stri
   return metas.find((meta) => ('name' in meta ? meta.name : meta.property) === wanted)?.content
 }
 
-type Question = { question: string; answer: string }
-
 /** A single question may be a headline. */
 const fewest = 2
 
@@ -157,7 +155,7 @@ function questionsOf(html: SafeHtml): Thing[] {
   return [{ '@type': 'FAQPage', mainEntity }]
 }
 
-function questionsIn(section: string): Question[] {
+function questionsIn(section: string): { question: string; answer: string }[] {
   const parts = sectionsOf(section, 3)
   const isFaq = parts.length >= fewest && parts.every(({ title }) => /[?？]$/.test(title))
   const pairs = parts.map(({ title, inner }) => ({ question: title, answer: plainText(inner) }))

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import t from 'tap'
+import { run } from '../../../server/commands/backup.ts'
 import { readDocument, root } from '../../docs/document-parts.ts'
+import { distDir } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { type Running, runProgram, startProgram } from './process.ts'
 
@@ -60,14 +62,14 @@ t.test('nothing is overwritten, and what cannot be copied is named', async (t) =
   const broken = join(folder, 'damaged')
   mkdirSync(broken)
   writeFileSync(join(broken, 'broken.sqlite'), 'no database')
-  const rows: [dataDir: string, backup: string, code: number, err: RegExp][] = [
+  const rows: [dataDir: string, backup: string, exitCode: number, message: RegExp][] = [
     [dataDir, full, 1, /full is not a new or empty folder/],
     [dataDir, join(dataDir, 'backup'), 1, /backup is not a new or empty folder outside DATA_DIR/],
     [join(folder, 'none'), join(folder, 'other'), 66, /none has no database/],
     [broken, join(folder, 'broken'), 1, /is not complete: broken\.sqlite: file is not a database/],
   ]
-  for (const [DATA_DIR, backup, code, err] of rows)
-    t.match(await runProgram(['backup', backup], { DATA_DIR }), { code, err })
+  for (const [DATA_DIR, backup, exitCode, message] of rows)
+    await t.rejects(run([backup], { env: { DATA_DIR }, distDir }), { exitCode, message })
   t.equal(readFileSync(join(full, 'messages.sqlite'), 'utf8'), 'kept')
   t.notOk(existsSync(join(folder, 'broken', 'broken.sqlite')))
 })

@@ -1,32 +1,36 @@
 // The commands of the content folder: new writes one, check-content names its mistakes.
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import * as checkContent from '../../../server/commands/check-content.ts'
+import type { Command } from '../../../server/commands/command.ts'
+import * as create from '../../../server/commands/new.ts'
+import { distDir } from '../../helpers/site.ts'
 import { runProgram } from './process.ts'
 
 t.test('new writes a folder without a mistake, and check-content finds none', async (t) => {
-  const folder = join(t.testdir(), 'sites/my site')
+  const folder = join(t.testdir({ 'my site': {} }), 'my site')
   const { code, out, err } = await runProgram(['new', folder])
   t.strictSame({ code, err }, { code: 0, err: '' })
   for (const next of [`CONTENT_DIR='${folder}' npm start`, `npm run check-content -- '${folder}'`])
     t.match(out, next)
-  const found = { code: 0, out: `${folder}: no mistakes\n`, err: '' }
-  t.strictSame(await checked([], { CONTENT_DIR: folder }), found)
-  t.match(await checked([join(folder, 'none')]), { code: 1, out: '', err: /none cannot be read/ })
-  t.match(await checked(['--all']), { code: 64, out: '', err: /Exit codes/ })
+  const found = await runProgram(['check-content'], { CONTENT_DIR: folder })
+  t.strictSame(found, { code: 0, out: `${folder}: no mistakes\n`, err: '' })
 })
 
-t.test('new overwrites nothing', async (t) => {
-  const folder = t.testdir({ full: { 'site.yaml': 'zh: { title: a }' }, file: '', empty: {} })
-  const full = join(folder, 'full')
-  t.match(await runProgram(['new', full]), {
-    code: 1,
-    out: '',
-    err: `${full} was not written: it exists and is not empty`,
-  })
-  t.strictSame(readdirSync(full), ['site.yaml'])
-  t.match(await runProgram(['new', join(folder, 'file')]), { code: 1, out: '', err: /was not written/ })
-  t.match(await runProgram(['new', join(folder, 'empty')]), { code: 0 })
+t.test('new overwrites nothing, and what cannot be read is named', async (t) => {
+  const folder = t.testdir({ 'site.yaml': 'zh: { title: a }' })
+  const [file, none] = [join(folder, 'site.yaml'), join(folder, 'none')]
+  const rows: [command: Pick<Command, 'run'>, args: string[], exitCode: number, message: string | RegExp][] =
+    [
+      [create, [folder], 1, `${folder} was not written: it exists and is not empty`],
+      [create, [file, '--lang', 'zh'], 1, `未写入 ${file}：`],
+      [checkContent, [none], 1, /none cannot be read/],
+      [checkContent, ['--all'], 64, /Exit codes/],
+    ]
+  for (const [{ run }, args, exitCode, message] of rows)
+    await t.rejects(run(args, { env: {}, distDir }), { exitCode, message })
+  t.strictSame(readdirSync(folder), ['site.yaml'])
 })
 
 t.test('check-content prints every mistake of every file, sorted, and their number', async (t) => {
@@ -39,7 +43,7 @@ t.test('check-content prints every mistake of every file, sorted, and their numb
       'c.md': '',
     },
   })
-  const { code, out, err } = await checked([folder])
+  const { code, out, err } = await runProgram(['check-content', folder])
   t.strictSame({ code, err }, { code: 1, err: '' })
   t.strictSame(out.split('\n'), [
     'nwes/:1 unknown folder, did you mean news/?',
@@ -56,13 +60,13 @@ t.test('check-content prints every mistake of every file, sorted, and their numb
   ])
 })
 
-t.test('with --lang zh both print in Chinese', async (t) => {
-  const folder = join(t.testdir(), 'site')
-  const written = await runProgram(['new', folder, '--lang', 'zh'])
-  t.match(written, { code: 0, out: `已写入 ${folder}` })
-  writeFileSync(join(folder, 'news/a.zh.md'), '---\nid: 1.5\ntitel: 一\nDraft: true\n---\n[x](a.md)\n')
-  writeFileSync(join(folder, 'menu.yaml'), '- id: 1\n  title：产品\n')
-  const { code, out } = await checked(['--lang', 'zh', folder])
+t.test('with --lang zh check-content prints in Chinese', async (t) => {
+  const folder = t.testdir({
+    'site.yaml': 'zh: { title: 一 }\n',
+    'menu.yaml': '- id: 1\n  title：产品\n',
+    news: { 'a.zh.md': '---\nid: 1.5\ntitel: 一\nDraft: true\n---\n[x](a.md)\n' },
+  })
+  const { code, out } = await runProgram(['check-content', '--lang', 'zh', folder])
   t.equal(code, 1)
   t.strictSame(out.split('\n'), [
     'menu.yaml:2 不是有效的 YAML：键后是全角冒号（：），应写半角冒号和空格（: ）',
@@ -76,7 +80,3 @@ t.test('with --lang zh both print in Chinese', async (t) => {
     '',
   ])
 })
-
-function checked(args: string[], env: Record<string, string> = {}) {
-  return runProgram(['check-content', ...args], env)
-}

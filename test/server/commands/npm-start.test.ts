@@ -8,7 +8,7 @@ import { freePort } from '../../helpers/free-port.ts'
 import { ifLong } from '../../helpers/long.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
-import { until } from '../../helpers/until.ts'
+import { isUp, until } from '../../helpers/until.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** Environments are read from /proc, and `script` has other options elsewhere. */
@@ -40,12 +40,7 @@ async function npmStart(t: Test, file: string, args: string[]) {
   t.teardown(() => {
     for (const { pid } of running()) process.kill(pid, 'SIGKILL')
   })
-  await until(() =>
-    fetch(`http://127.0.0.1:${port}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
+  await until(() => isUp(`http://127.0.0.1:${port}/readyz`))
   /** The cache snapshot is written at the end of an orderly stop only. */
   const endedInOrder = async () => {
     await until(() => running().length === 0)

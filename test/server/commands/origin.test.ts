@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { buffer, text } from 'node:stream/consumers'
 import t from 'tap'
 import { createFolder, page, siteFiles } from '../../content/world.ts'
-import { until } from '../../helpers/until.ts'
+import { isUp, until } from '../../helpers/until.ts'
 import { startProgram } from './process.ts'
 
 const long = Buffer.alloc(20_000_000, 'x')
@@ -15,6 +15,7 @@ const files = {
 }
 /** In the environment of a site that has a content API. */
 const env = { API_BASE: 'http://127.0.0.1:9', API_TOKEN: 'token', SHOW_DRAFTS: 'on' }
+const path = '/api/home/article/detail/1?lang=zh'
 const { url, child, ended } = await startProgram(
   t,
   { CONTENT_DIR: createFolder(t, files), ...env },
@@ -36,7 +37,6 @@ async function ask(path: string, headers = {}) {
 }
 
 t.test('a call has the envelope, Date, the lifetime of the contract, and a validator', async (t) => {
-  const path = '/api/home/article/detail/1?lang=zh'
   const { status, headers, body } = await ask(path)
   t.equal(status, 200)
   t.match(JSON.parse(body), { success: true, data: { id: 1, title: '一' }, msg: '' })
@@ -48,12 +48,7 @@ t.test('a call has the envelope, Date, the lifetime of the contract, and a valid
 t.test('after SIGTERM it finishes what it began, and ends with 0', async (t) => {
   const running = await open('/media/long.bin')
   child.kill('SIGTERM')
-  const isClosed = () =>
-    fetch(url).then(
-      () => false,
-      () => true,
-    )
-  await until(isClosed)
+  await until(async () => !(await isUp(url + path)))
   t.equal((await buffer(running)).length, long.length)
   t.equal(await ended, 0)
 })

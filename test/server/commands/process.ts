@@ -1,8 +1,6 @@
 // The built program as a process of its own, as operators start it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
@@ -13,9 +11,6 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
 export const program = join(distDir, 'server/main.js')
-/** The content database of the sample, of this build: to make it takes most of the CPU of a start. */
-const { id } = JSON.parse(readFileSync(join(distDir, 'manifest.json'), 'utf8')) as { id: string }
-const sampleIndex = join(tmpdir(), `sample-${id}.sqlite`)
 /** As in the npm scripts: Node 22 warns of node:sqlite. */
 export const nodeArgs = ['--disable-warning=ExperimentalWarning']
 type Env = Record<string, string>
@@ -34,38 +29,32 @@ type StartOptions = {
   moreArgs?: string[]
   through?: string[]
   args?: string[]
+  stdout?: number | 'unread'
   isUp?: (readyz: Response) => boolean
 }
 export type Running = { url: string; child: ChildProcess; ended: Promise<number | null>; lines: LogLine[] }
 
 /**
  * A server that is ready, or `isUp`; killed at the end of the test. `through`: a program that starts it, with its arguments;
- * `args`: of the command `origin`, which is ready when it responds.
+ * `args`: of the command `origin`, which is ready when it responds; `stdout`: a file, or not read.
  */
-export async function startProgram(
-  t: Test,
-  env: Env = {},
-  { moreArgs = [], through = [], args: own = [], isUp = ({ ok }) => ok || own.length > 0 }: StartOptions = {},
-): Promise<Running> {
+export async function startProgram(t: Test, env: Env = {}, options: StartOptions = {}): Promise<Running> {
+  const { moreArgs = [], through = [], args: own = [], stdout } = options
+  const { isUp = ({ ok }) => ok || own.length > 0 } = options
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
-  const index = join(dataDir, 'content/content.sqlite')
-  const isOfSample = !env['CONTENT_DIR'] && !env['DATA_DIR'] && !env['API_BASE']
-  if (isOfSample && existsSync(sampleIndex)) {
-    mkdirSync(join(dataDir, 'content'))
-    copyFileSync(sampleIndex, index)
-  }
   const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   t.teardown(() => child.kill('SIGKILL'))
   const lines: LogLine[] = []
   let rest = ''
-  child.stdout?.on('data', (chunk: Buffer) => {
+  const read = stdout === 'unread' ? undefined : child.stdout
+  read?.on('data', (chunk: Buffer) => {
     const parts = (rest + chunk).split('\n')
     rest = parts.pop() ?? ''
     lines.push(...parts.map((line) => JSON.parse(line) as LogLine))
@@ -81,12 +70,8 @@ export async function startProgram(
   } catch (error) {
     // A process of another test has taken the port meanwhile.
     const isTaken = env['PORT'] === undefined && String(error).includes('EADDRINUSE')
-    if (isTaken) return startProgram(t, env, { moreArgs, through, args: own, isUp })
+    if (isTaken) return startProgram(t, env, options)
     throw error
-  }
-  if (isOfSample && !existsSync(sampleIndex)) {
-    copyFileSync(index, `${sampleIndex}.${child.pid}`)
-    renameSync(`${sampleIndex}.${child.pid}`, sampleIndex)
   }
   return { url, child, ended, lines }
 }

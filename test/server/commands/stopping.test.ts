@@ -7,12 +7,12 @@ import { ifLong } from '../../helpers/long.ts'
 import { createTestOrigin } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
 import { smallFolder } from '../../helpers/small-site.ts'
-import { until } from '../../helpers/until.ts'
+import { isUp, until } from '../../helpers/until.ts'
 import { startProgram } from './process.ts'
 
 t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends with 0', async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
-  const env = { API_BASE: origin.url, DRAIN_SECONDS: '3', CACHE_SNAPSHOT_SECONDS: '3600' }
+  const env = { API_BASE: origin.url, DRAIN_SECONDS: '2', CACHE_SNAPSHOT_SECONDS: '3600' }
   const { url, child, ended, lines } = await startProgram(t, env)
   const held = origin.hold('/api/home/manual')
   const slow = fetch(`${url}/api/home/manual/1?lang=zh`)
@@ -28,12 +28,7 @@ t.test('after SIGTERM it is not ready, serves, finishes what it began, and ends 
   const ready = await (await fetch(`${url}/readyz`)).json()
   t.match(ready, { status: 'draining', reasons: ['the server is stopping'] })
   // From here on nobody new is let in.
-  await until(() =>
-    fetch(`${url}/livez`).then(
-      () => false,
-      () => true,
-    ),
-  )
+  await until(async () => !(await isUp(`${url}/livez`)))
   held.release()
   t.match(await (await slow).json(), { success: Boolean })
   t.equal(await ended, 0)
@@ -59,7 +54,7 @@ t.test(
   },
 )
 
-t.test('what takes too long is cut; a second signal ends the process at once', async (t) => {
+t.test('what takes too long is cut; a second signal ends the process at once', ifLong, async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   origin.answer('/api/home/manual', () => {})
   const env = { API_BASE: origin.url, SHUTDOWN_SECONDS: '1', DRAIN_SECONDS: '0' }
@@ -83,11 +78,11 @@ t.test('what takes too long is cut; a second signal ends the process at once', a
 t.test('the default drain loses no request behind a balancer, under load', ifLong, async (t) => {
   const origin = await createTestOrigin(t, { folder: smallFolder })
   const { url, child, ended } = await startProgram(t, { API_BASE: origin.url })
-  let isUp = true
+  let hasVisitors = true
   const statuses: (number | string)[] = []
   /** One visitor after the other, over connections that are kept. */
   const visit = async () => {
-    while (isUp)
+    while (hasVisitors)
       statuses.push(
         await fetch(`${url}/news`).then(
           async (page) => ((await page.text()).endsWith('</html>') ? page.status : 'cut'),
@@ -101,13 +96,9 @@ t.test('the default drain loses no request behind a balancer, under load', ifLon
   // The balancer takes it out after two probes that failed.
   for (let failed = 0; failed < 2; ) {
     await delay(50)
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    failed = isReady ? 0 : failed + 1
+    failed = (await isUp(`${url}/readyz`)) ? 0 : failed + 1
   }
-  isUp = false
+  hasVisitors = false
   await Promise.all(visits)
   t.strictSame([...new Set(statuses)], [200])
   t.equal(await ended, 0)

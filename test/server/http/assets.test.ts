@@ -1,4 +1,4 @@
-// Files that are served as they are: hashed assets, icon, web manifest; those of earlier builds.
+// Files of the build: hashed assets, those of earlier builds, and which build this is.
 import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
@@ -48,6 +48,24 @@ t.test('what is not there is not found, and not kept', async (t) => {
   }
 })
 
+t.test('the latest build is not stored, its manifest is immutable, another build is a 404', async (t) => {
+  const { id, timestamp } = site.build
+  const matcher = { static: {}, wildcard: {}, dynamic: {} }
+  const immutable = 'public, max-age=31536000, immutable'
+  const missing = (url: string) =>
+    [url, 404, 'no-store', { error: true, url, statusCode: 404, message: `Page not found: ${url}` }] as const
+  for (const [url, status, cacheControl, expected] of [
+    ['/builds/latest.json?1700000000000', 200, 'no-store', { id, timestamp }],
+    [`/builds/meta/${id}.json`, 200, immutable, { id, timestamp, matcher, prerendered: [] }],
+    missing('/builds/meta/0123456789ab.json'),
+    missing('/builds/meta/..%2Flatest.json'),
+  ] as const) {
+    const { statusCode, headers, body } = await site.get(url, { accept: 'application/json' })
+    t.strictSame([statusCode, headers['cache-control'], JSON.parse(body)], [status, cacheControl, expected])
+    t.equal(headers['content-type'], 'application/json; charset=utf-8')
+  }
+})
+
 /** A dist folder with the program of this build under another name. */
 function otherBuild(t: Test): { dist: string; file: string } {
   const dist = t.testdir({ assets: {} })
@@ -65,8 +83,8 @@ function otherBuild(t: Test): { dist: string; file: string } {
 async function startWith(t: Test, options: { dataDir: string; dist?: string; redisUrl?: string }) {
   const { dataDir, dist = distDir, redisUrl = '' } = options
   const log = { info: () => {}, warn: () => {} }
-  const redis = await connectRedis({ target: readRedisUrl(redisUrl), log })
-  const assets = await createEarlierAssets({ dataDir, distDir: dist, redis, log })
+  const redis = await connectRedis(readRedisUrl(redisUrl), log)
+  const assets = await createEarlierAssets(dataDir, dist, redis, log)
   t.teardown(async () => redis?.close())
   await redis?.ready
   await assets.store()

@@ -1,5 +1,6 @@
 // Whether the process lives, has started and can serve.
 import t from 'tap'
+import { someOf } from '../../helpers/long.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 import { answerOf, ofData, type Wrong } from '../../helpers/wrong-responses.ts'
@@ -49,7 +50,7 @@ const badOrigins: [call: string, path: string, reason: RegExp, wrong: Wrong][] =
   ['menu', menu, /(?!no response yet).+/, ofData(12)],
 ]
 
-for (const [call, path, reason, wrong] of badOrigins)
+for (const [call, path, reason, wrong] of someOf(badOrigins, 3))
   t.test(`${call}: a server that cannot read it is not ready, until it can: ${reason.source}`, async (t) => {
     // What is not found is stored for ten seconds, which this clock has behind it at once.
     let time = Date.now()

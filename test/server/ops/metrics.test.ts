@@ -2,7 +2,7 @@
 // everybody else there is no such address.
 import t from 'tap'
 import { metricOf, opsToken } from '../../helpers/ops.ts'
-import { botAgent, type Site } from '../../helpers/site.ts'
+import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { words } from '../../helpers/words.ts'
 
@@ -34,34 +34,31 @@ t.test('outcomes of the cache are counted', async (t) => {
   t.match(headers, { 'content-type': /^text\/plain/, 'cache-control': 'no-store' })
 })
 
-const visitor = '203.0.113.8'
 const config = { opsToken, addressRate: 20, trustProxy: ['10.0.0.1'] }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-
-/** A GET of /metrics from this address. */
-function ask(site: Site, remoteAddress: string, headers: Record<string, string> = {}) {
-  return site.get('/metrics', headers, { remoteAddress })
-}
+const site = await createSmallSite(t, { config })
+const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  site.get('/metrics', headers, { remoteAddress })
 
 t.test('a private network reads them where no proxy is between', async (t) => {
-  const site = await createSmallSite(t, { config })
   for (const peer of words('::1 10.1.2.3 172.31.0.1 ::ffff:192.168.0.9 fd00::1 fe80::1%eth0'))
-    t.match(await ask(site, peer), { statusCode: 200, body: 'site_build_info' }, peer)
-  t.equal((await ask(site, '10.1.2.3', bearer('wrong'))).statusCode, 200)
+    t.match(await ask(peer), { statusCode: 200, body: 'site_build_info' }, peer)
+  t.equal((await ask('10.1.2.3', bearer('wrong'))).statusCode, 200)
 })
 
 t.test('for others the address does not exist', async (t) => {
-  const site = await createSmallSite(t, { config })
-  const peers = words('172.32.0.1 2001:db8::1 ::ffff:203.0.113.8')
-  const fields = words('x-forwarded-for forwarded via').flatMap((name) => [
-    { [name]: '' },
-    { [name]: '10.0.0.2' },
-  ])
-  const asked: [peer: string, headers: Record<string, string>][] = [
-    ...peers.map((peer): [string, Record<string, string>] => [peer, {}]),
-    ...fields.map((headers): [string, Record<string, string>] => ['10.0.0.1', headers]),
+  const rows: [peer: string, headers: Record<string, string>][] = [
+    ...words('172.32.0.1 2001:db8::1 ::ffff:203.0.113.8').map((peer): [string, Record<string, string>] => [
+      peer,
+      {},
+    ]),
+    ...words('x-forwarded-for forwarded via').map((name): [string, Record<string, string>] => [
+      '10.0.0.1',
+      { [name]: '' },
+    ]),
+    ['10.0.0.1', { 'x-forwarded-for': '10.0.0.2' }],
   ]
-  for (const [remoteAddress, headers] of asked)
+  for (const [remoteAddress, headers] of rows)
     for (const method of ['GET', 'HEAD', 'POST'] as const) {
       const get = async (url: string) => {
         const fields = { 'user-agent': botAgent, ...headers }
@@ -75,14 +72,14 @@ t.test('for others the address does not exist', async (t) => {
 })
 
 t.test('the operator’s token reads them from anywhere; wrong ones are limited', async (t) => {
-  const site = await createSmallSite(t, { config })
   const through = (address: string, token: string) =>
-    ask(site, '10.0.0.1', { 'x-forwarded-for': address, ...bearer(token) })
+    ask('10.0.0.1', { 'x-forwarded-for': address, ...bearer(token) })
+  const visitor = '203.0.113.8'
   const wrong: number[] = []
   for (const port of [1, 2, 3]) wrong.push((await through(`${visitor}:${port}`, 'wrong')).statusCode)
   t.strictSame(wrong, [404, 404, 429])
   t.match((await through(visitor, 'wrong')).headers, { 'retry-after': '60', 'cache-control': 'no-store' })
   t.equal((await through('203.0.113.9', 'wrong')).statusCode, 404, 'for each address')
   t.match(await through(visitor, opsToken), { statusCode: 200, body: 'site_build_info' })
-  t.equal((await ask(site, visitor)).statusCode, 404, 'a request without a token is not counted')
+  t.equal((await ask(visitor)).statusCode, 404, 'a request without a token is not counted')
 })

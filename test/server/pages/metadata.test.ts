@@ -2,7 +2,7 @@
 // neither in its canonical URL nor in its cache key. The pages of a list.
 import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
-import { alternatesOf, bothLanguages, canonicalOf } from '../../helpers/html.ts'
+import { alternatesOf, canonicalOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { botAgent, siteUrl } from '../../helpers/site.ts'
 import { words } from '../../helpers/words.ts'
@@ -65,21 +65,6 @@ t.test('parameter values are normalised in the canonical URL', async (t) => {
   t.strictSame(alternatesOf(body), {}, 'search engines should not list a search')
   const same = '/news?keywords=%20%e6%b0%b4%0Ax%20&page=2&page_size=10'
   t.match(await statusOf(same), 'site; hit', same)
-})
-
-t.test('an item with id and sign has one canonical URL, by id', async (t) => {
-  for (const [url, canonical] of [
-    ['/detail_the-fair', '/news/1'],
-    ['/en/about/history', '/about/2'],
-    ['/zh/about/company', '/about'],
-  ] as const) {
-    const body = await bodyOf(url)
-    const own = siteUrl + (url.startsWith('/en') ? '/en' : '') + canonical
-    t.equal(canonicalOf(body), own, url)
-    t.strictSame(alternatesOf(body), bothLanguages(siteUrl, canonical), url)
-    const data = body.split('type="application/ld+json"')[1]?.split('</script>')[0] ?? ''
-    t.match(data, `"${own}"`, `structured data of ${url}`)
-  }
 })
 
 t.test('search results and empty lists are not indexed, lists are', async (t) => {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import t from 'tap'
+import { ifLong } from '../../helpers/long.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import { animatedPng, createPictureSite, type File, photo, plain, pngHead } from '../../helpers/pictures.ts'
+import { animatedPng, createPictureSite, type File, largeHead, photo, plain } from '../../helpers/pictures.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { until } from '../../helpers/until.ts'
 
@@ -18,9 +19,9 @@ const turned = await sharp(photo)
 const withoutCopies: Record<string, File> = {
   'drawing.jpg': { body: '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>' },
   'broken.jpg': { body: photo.subarray(0, 3000) },
-  'huge.png': { body: await pngHead(), headers: png },
+  'huge.png': { body: largeHead, headers: png },
   'wheel.jpg': { body: await animation.gif().toBuffer(), headers: { 'content-type': 'image/gif' } },
-  'wheel.png': { body: animatedPng(), headers: png },
+  'wheel.png': { body: animatedPng, headers: png },
   'small.jpg': { body: await plain(480, 9, '#fff').jpeg().toBuffer() },
 }
 const files = { ...withoutCopies, 'hall.jpg': {}, 'turned.jpg': { body: turned } }
@@ -111,7 +112,7 @@ t.test(
   },
 )
 
-t.test('the least recently used copies leave', async (t) => {
+t.test('the least recently used copies leave', ifLong, async (t) => {
   const names = ['a.jpg', 'b.jpg', 'c.jpg']
   const bodies = names.map((name, at) => [name, { body: Buffer.concat([photo, Buffer.from([at])]) }])
   let time = Date.now()
@@ -127,7 +128,7 @@ t.test('the least recently used copies leave', async (t) => {
     t.match(await small.image(address(name)), { type: `image/${type}` }, name)
 })
 
-t.test('one address has a limited number of copies made in a minute', async (t) => {
+t.test('one address has a limited number of copies made in a minute', ifLong, async (t) => {
   const urls = Array.from({ length: 5 }, (_, at) => `/media/n${at}.jpg?w=480&f=webp`)
   const files = Object.fromEntries(urls.map((_, at) => [`n${at}.jpg`, {}]))
   let passed = 0
@@ -141,7 +142,7 @@ t.test('one address has a limited number of copies made in a minute', async (t) 
   t.match(await settled(urls[4]!), { type: 'image/webp' })
 })
 
-t.test('a full disk: files are sent, and one line says so', async (t) => {
+t.test('a full disk: files are sent, and one line says so', ifLong, async (t) => {
   const dataDir = temporaryFolder(t)
   const { image, site } = await createPictureSite(t, { 'hall.jpg': {} }, { dataDir })
   // Another program holds the lock, which fails as a full disk does.

@@ -1,9 +1,12 @@
 // Business calls on their way to the upstream: which pass, with which fields and bodies, and which reach no upstream.
 import t from 'tap'
+import { islandUrl } from '../../../shared/island.ts'
+import { createClock, hour } from '../../cache/helpers/clock.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { words } from '../../helpers/words.ts'
 
-const site = await createSmallSite(t, { config: { addressRate: 0, downloadId: 41 } })
+const clock = createClock()
+const site = await createSmallSite(t, { now: clock.now, config: { addressRate: 0, downloadId: 41 } })
 const { app, origin } = site
 const json = { 'content-type': 'application/json' }
 const success = '{"success":true,"data":{},"msg":""}'
@@ -203,4 +206,42 @@ t.test('cancellation of the only waiting request cancels the request to the upst
   await t.rejects(answer, { name: 'AbortError' })
   await left.promise
   t.strictSame(origin.hits, ['DELETE /api/home/other'], 'and it is not sent again')
+})
+
+const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+const tracestate = 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE'
+const none = { traceparent: undefined, tracestate: undefined }
+/** The trace fields of the requests that the upstream received since the last call. */
+const traces = () =>
+  origin.requests.splice(0).map(({ headers: { traceparent, tracestate } }) => ({ traceparent, tracestate }))
+
+t.test('the trace of a visitor reaches the upstream with each request made for the visitor', async (t) => {
+  const props = { locale: 'en', model: 'news', id: 1, limit: 3 } as const
+  const island = islandUrl({ name: 'RecommendedArticles', props }, site.build.id)
+  const payload = `/en/product/_payload.json?${site.build.id}`
+  traces()
+  for (const url of ['/en/news/1', payload, '/api/home/about/1', '/media/files/sheet.txt', island]) {
+    // Longer than anything is stored.
+    clock.advance(720 * hour)
+    await site.get(url, { traceparent, tracestate })
+    const requests = traces()
+    t.strictSame(requests, Array(requests.length || 1).fill({ traceparent, tracestate }), url)
+  }
+})
+
+t.test('no trace is invented, and no other form of it is passed on', async (t) => {
+  for (const [given, passed] of [
+    [{}, none],
+    [{ traceparent: 'x', tracestate }, none],
+    [{ traceparent: traceparent.toUpperCase() }, none],
+    // A state belongs to a parent.
+    [{ tracestate }, none],
+    [
+      { traceparent, tracestate: 'a='.padEnd(513, 'b') },
+      { ...none, traceparent },
+    ],
+  ] as [Record<string, string>, object][]) {
+    await site.get('/api/home/echo', given, { method: 'DELETE' })
+    t.strictSame(traces(), [passed])
+  }
 })

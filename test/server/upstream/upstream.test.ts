@@ -1,5 +1,6 @@
-// An upstream that fails: one retry of what is safe, one deadline, a circuit breaker.
+// An upstream that fails: one retry of what is safe, one deadline, a circuit breaker, a share of the connections for each call.
 import { createServer } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createClock } from '../../cache/helpers/clock.ts'
 import type { Answer } from '../../helpers/origin.ts'
@@ -82,7 +83,7 @@ t.test('four visitors at once and one failure: two requests, and four times 200'
 
 t.test('attempts at an upstream that breaks connections stay below 1.2 for each request', async (t) => {
   const { hits, get, states } = await createWorld(t, [reset])
-  const requests = 200
+  const requests = 80
   // Each path once, because a failure is stored for a moment.
   for (let sent = 0; sent < requests; sent++) t.equal((await get(`${path}/${sent}`)).statusCode, 502)
   // The reserve of ten comes on top, once.
@@ -185,15 +186,45 @@ t.test('it opens where ten responses in a row are late, and closes with the firs
 t.test('URLs that fail and visitors who leave do not open it', async (t) => {
   const { origin, get, states, listen } = await createWorld(t, [])
   origin.json('/api/home/article/detail', {}, 500)
-  for (let id = 0; id < 40; id++)
+  for (let id = 0; id < 12; id++)
     for (const each of [id, 3])
       t.equal((await get(`/api/home/article/detail/${each}?lang=zh`)).statusCode, 500)
   const base = await listen()
-  for (let id = 0; id < 20; id++) {
+  for (let id = 0; id < 12; id++) {
     const left = new AbortController()
     origin.answer(`${path}/${id}`, () => left.abort())
     await t.rejects(fetch(`${base}${path}/${id}`, { method: 'DELETE', signal: left.signal }))
   }
   for (const url of ['article/list/news', 'about/1']) t.equal((await get(`/api/home/${url}`)).statusCode, 200)
   t.strictSame(states(), [])
+})
+
+const hung = '/api/home/article/detail/9'
+
+/** A site with `count` calls that hang, of which the upstream has `held`. */
+async function createBusySite(t: Test, options = {}, count = 80, held = 32) {
+  const site = await createSmallSite(t, options)
+  site.origin.answer(hung, () => {})
+  for (let id = 0; id < count; id++) site.get(`${hung}${id}?lang=zh`).catch(() => {})
+  const hanging = () => site.origin.hits.filter((hit) => hit.includes(hung)).length
+  while (hanging() < held) await nextTurn()
+  return { ...site, hanging }
+}
+
+t.test('80 hanging requests of one call do not delay a page of others', async (t) => {
+  const { get, hanging } = await createBusySite(t)
+  for (const url of ['/product', '/en/about']) t.equal((await get(url)).statusCode, 200, url)
+  t.equal(hanging(), 32, 'half of the connections')
+})
+
+t.test('beyond the queue a request is 503, which is not stored', async (t) => {
+  const { get, hanging } = await createBusySite(t, { connections: 4, maxWaiting: 1 }, 2, 2)
+  // It waits.
+  get(`${hung}7?lang=zh`).catch(() => {})
+  const url = '/api/home/article/detail/1?lang=zh'
+  const refused = await get(url)
+  t.match(refused, { statusCode: 503, headers: { 'cache-control': 'no-store' } })
+  t.equal(refused.json().success, false)
+  t.equal((await get('/api/home/about/1?lang=zh')).statusCode, 200, 'another call has room')
+  t.equal(hanging(), 2)
 })

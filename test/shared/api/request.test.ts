@@ -2,9 +2,10 @@
 import t from 'tap'
 import { errorMessage } from '../../../shared/api/error-message.ts'
 import {
+  type ApiMethod,
   type ApiRequest,
   type ApiResponse,
-  createRequest,
+  sendCall,
   type Transport,
 } from '../../../shared/api/request.ts'
 import { apiError } from '../../../shared/errors.ts'
@@ -17,7 +18,8 @@ function createWorld(answer: ApiResponse | Error) {
     if (answer instanceof Error) throw answer
     return answer
   }
-  const request = createRequest({ transport, locale: 'en' })
+  const request = (method: ApiMethod, path: string, payload?: Record<string, unknown>) =>
+    sendCall({ transport, locale: 'en' }, method, path, payload)
   return { request, sent }
 }
 

@@ -1,4 +1,4 @@
-// Buttons that copy the code beside them, or the address of the page.
+// Buttons in pages: those that copy the code beside them or the address of the page, and those that print it.
 import { toast } from './toasts.ts'
 
 export function installCopy(): void {
@@ -16,7 +16,14 @@ export function installCopy(): void {
   })
 }
 
-/** Without the parameters of a campaign. */
+/** The print dialog of a browser saves the page as a file, too. */
+export function installPrint(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-print]')) print()
+  })
+}
+
+/** The address without the parameters of a campaign. */
 function addressOfPage(): string {
   return document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
 }

@@ -1,7 +1,7 @@
 // Highlighting of search words.
 import fc from 'fast-check'
 import t from 'tap'
-import { highlight } from '../../shared/highlight.ts'
+import { highlight } from '../../client/ui/article-card.tsx'
 import { property, textOf } from '../helpers/property.ts'
 
 const marked = (text: string, keywords: string) =>
