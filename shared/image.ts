@@ -5,7 +5,7 @@ type ImageSize = { width: number; height: number }
 /** `pump-1200x675.svg` is 1200 by 675 pixels; undefined if the name has no size. Other files have a size of their own. */
 export function imageSize(url: string): ImageSize | undefined {
   const [, width, height] = /-(\d{2,5})x(\d{2,5})\.svg(?:[?#]|$)/i.exec(url) ?? []
-  return width && height ? { width: Number(width), height: Number(height) } : undefined
+  return width ? { width: Number(width), height: Number(height) } : undefined
 }
 
 /** The attribute `sizes` of pictures in texts, which are as wide as the text. */

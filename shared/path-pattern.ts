@@ -17,7 +17,7 @@ const marks = /\{(\w+)\??\}|\*\*/g
 export function pathMatcher(pattern: string, { ignoreCase = false } = {}): PathMatcher {
   const isOpen = pattern.endsWith(`/${rest}`)
   const closed = isOpen ? pattern.slice(0, -rest.length - 1) : pattern
-  const expected = closed === '/' || closed === '' ? [] : segmentsOf(closed).map(parseSegment)
+  const expected = closed === '/' ? [] : segmentsOf(closed).map(parseSegment)
   const last = expected.at(-1)
   const fewest = last?.isOptional && last.start === '' ? expected.length - 1 : expected.length
   return (segments) => {

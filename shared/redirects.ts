@@ -28,7 +28,7 @@ export function createFindRedirect({ static: exact, dynamic, wildcard }: Matcher
 
   return ({ pathname, search }) => {
     // A trailing slash is ignored.
-    const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+    const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
     if (Object.hasOwn(exact, path)) return redirected(exact[path]!, {}, search)
     const segments = segmentsOf(path)
     for (const { fit, rule } of patterns) {

@@ -61,9 +61,9 @@ type MailError = { code?: string; originalCode?: string; responseCode?: number }
 
 /** The text of a reply is not logged: it may repeat parts of the message. */
 function outcomeOf({ code = 'unknown', originalCode, responseCode }: MailError, server: string): Outcome {
-  // RFC 5321 §4.2.1: 5yz is permanent. Without a reply: larger than the size that the server announced.
-  const reply = responseCode ?? 552
-  if (['EENVELOPE', 'EMESSAGE'].includes(code) && reply >= 500) return { state: 'refused', error: `${reply}` }
+  // RFC 5321 §4.2.1: 5yz is permanent.
+  if (['EENVELOPE', 'EMESSAGE'].includes(code) && Number(responseCode) >= 500)
+    return { state: 'refused', error: `${responseCode}` }
   // Certificates and credentials are put right by the operator; then all that waits is sent.
   return failed([code, originalCode, responseCode, 'from', server].filter(Boolean).join(' '))
 }

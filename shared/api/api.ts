@@ -49,7 +49,7 @@ function segment(path: string, value: string | number | undefined): string {
   const text = String(value)
   if (text === '.' || text === '..') throw apiError('missing', `${path}: a dot segment`)
   // A colon is legal in a path; the form call's default name is the literal `:name`.
-  return /^\w+$/.test(text) ? text : encodeURIComponent(text).replaceAll('%3A', ':')
+  return encodeURIComponent(text).replaceAll('%3A', ':')
 }
 
 /** A lookup alone can be `missing`; for other calls 404 is an HTTP error. */

@@ -24,52 +24,21 @@ function linesOf({ origin }: World): string[] {
 }
 
 const date = 'published_at: 2026-03-02T09:30:00+08:00'
-const [start, quotes] = ['must start with / or https://', 'needs quotes around it, as in title: "One: two"']
-const colon = 'a full-width colon (：) after a key; write a colon and a space (: )'
-const space = 'a no-break or full-width space after the colon of a key; write an ordinary space'
-const dates = 'expected a date, as 2026-03-02, 2026-03-02 09:30 or 2026-03-02T09:30:00+08:00'
-
 /** A key of front matter that is wrong, or a key that is missing, and what is said of its last line. */
 const mistakes: [front: string, problem: string | RegExp][] = [
   ...['id', 'title', 'published_at'].map((key): [string, string] => [key, `${key} is missing`]),
-  ["title: ' '", 'title: must not be empty'],
   ['title:', 'title: expected text, got null'],
-  ['tags: a', 'tags: expected list, got string'],
   ["listed: 'false'", 'listed: expected boolean, got string'],
-  ['sign: a b', 'sign: expected 1 to 64 of letters, digits, _ - .'],
-  ...["'2'", '0', '1.5', '9007199254740993'].map((id): [string, RegExp] => [`id: ${id}`, /^id: /]),
-  ...['2026-3-2', '2026-02-30', '2026-03-02 24:00', '2026-02-30T09:30:00Z', '2026-03-02T09:30:00+8'].map(
-    (value): [string, string] => [`published_at: ${value}`, `published_at: ${dates}`],
-  ),
-  ...Object.entries({
-    'javascript:alert(1)': start,
-    '//evil.example': start,
-    'http://a.example': 'http:// is not allowed; write https://',
-    '"/a\\\\b"': 'has a backslash; write /',
-    '"/a b"': 'has a space; write %20 for it, or give the file a name without one',
-    '"/a\\u0000"': 'has a character that no URL has',
-    '"https:///x"': 'must name a host after https://',
-    '" /a"': 'has a space at the start or the end',
-  }).map(([url, problem]): [string, string] => [`cover: ${url}`, `cover: unsafe URL: ${problem}`]),
   [
     'gallery:\n  - url: /ok\n  - alt: b\n    url: data:image/svg+xml,x',
-    `gallery.1.url: unsafe URL: ${start}`,
+    /^gallery\.1\.url: unsafe URL: must start/,
   ],
   ['Draft: true', 'Draft: unknown key, did you mean draft? The item is not public until this is corrected'],
   ['summary: "open', /^not YAML: /],
-  ['order: 1\norder: 2', 'not YAML: Map keys must be unique'],
-  ['summary：标题', `not YAML: ${colon}`],
-  ['title:标题', 'not YAML: no space after the colon of a key; write a colon and a space (: )'],
-  ['title:\u3000一', `not YAML: ${space}`],
-  ['title:\u00a0一', `not YAML: ${space}`],
-  ['title: One: two', `not YAML: a text with a colon and a space (: ) ${quotes}`],
-  ['specs:\n\t- { name: a, value: b }', 'not YAML: a tab at the start of the line; write spaces'],
-  // YAML reads these otherwise than their author.
   [
     'title: No #1 in China # the title',
     /^what follows the # is a comment: #1 in China # the title; put quotes/,
   ],
-  ['tags: [流量，水表]', /^one entry: 流量，水表; write a comma and a space/],
 ]
 
 t.test('a mistake in front matter is reported with its line', async (t) => {

@@ -72,26 +72,6 @@ t.test('comments are not public, code keeps them, and one without an end is name
   t.equal(problems.length, 1)
 })
 
-t.test('what only looks like Markdown is named with what to write', async (t) => {
-  const lines: [string, string][] = [
-    ['##　标题', '## Title'],
-    ['##标题', '## Title'],
-    ['＃＃ 标题', '## Title'],
-    ['[字]（/url）', '[text](/path)'],
-    ['＊＊粗＊＊', '**text**'],
-    [':::tip', '> **Note**'],
-    ['## 标题 {#id}', 'made of their words'],
-  ]
-  const { problems } = await pageOf(lines.map(([line]) => `${line}\n`).join('\n'))
-  t.match(
-    problems,
-    lines.map(([, advice], index) => ({ line: 5 + 2 * index, effect: 'remark', problem: advice })),
-  )
-  t.equal(problems.length, lines.length)
-  const { problems: none } = await pageOf('`##a` ＃1\n\n    ##b\n\n#1 {a}\n\n**a**（/b）')
-  t.strictSame(none, [])
-})
-
 t.test(
   'references to characters are these characters, in contents, search and titles of players',
   async (t) => {

@@ -1,9 +1,8 @@
-// E-mail notifications: what a mail contains, hostile input, and which failures are repeated.
+// E-mail notifications: hostile input, and which failures are repeated. What a mail contains: notices.test.ts.
 import type { Test } from 'tap'
 import t from 'tap'
 import { call, formCall, formsAt, typed } from '../helpers/form.ts'
 import { createMailServer, type MailServer } from '../helpers/mail-server.ts'
-import { metricOf } from '../helpers/ops.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { until } from '../helpers/until.ts'
 import { words } from '../helpers/words.ts'
@@ -30,40 +29,6 @@ async function createWorld(t: Test, env: Record<string, string> = {}, server?: M
 }
 
 const unsent = 'form message not delivered yet'
-
-t.test('a message becomes one e-mail, in the visitor’s language first', async (t) => {
-  const { mail, site } = await createWorld(t)
-  t.equal((await call(site, typed, { 'idempotency-key': 'k-1' })).statusCode, 200)
-  await until(() => mail.mails.length === 1)
-  const [sent] = mail.mails
-  t.match(sent, { from: 'no-reply@tinglan.example', to })
-  const subject = 'New message / 新留言 – www.tinglan.example – 王 "<b>" – TL'
-  t.match(Object.fromEntries(sent!.fields), {
-    subject: [subject],
-    from: ['"tinglan.example" <no-reply@tinglan.example>'],
-    'reply-to': ['a@b.example'],
-    'auto-submitted': ['auto-generated'],
-    'message-id': [/^<[\w-]{32}@tinglan\.example>$/],
-  })
-  t.equal(
-    sent?.text.replaceAll('\r\n', '\n').trimEnd(),
-    `${subject}
-
-Name / 姓名: 王 "<b>"
-Company / 单位: C & D
-Email or phone / 邮箱或电话: a@b.example
-Subject / 主题: TL
-Message / 留言内容:
-    line 1
-    </textarea><script>
-Consent / 同意使用个人信息: yes
-Received / 收到时间: 2026-11-20 08:00
-Reference / 编号: XF5TW2V9`,
-  )
-  await untilWaiting(site, 0, 'email')
-  t.equal(await metricOf(site, 'site_form_deliveries_total{channel="email",outcome="delivered"}'), 1)
-  t.notMatch(JSON.stringify(site.lines), typed.contact)
-})
 
 const knownFields = words(`
   from reply-to to subject message-id date mime-version content-type content-transfer-encoding auto-submitted

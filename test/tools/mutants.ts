@@ -1,6 +1,6 @@
 // Mutation testing of pure code by its own tests: `npm run tool -- mutants AREA [FILE...]`, FILE of the code, or a test that runs
 // alone. A mutant that survives is a test to write, or code to delete. Stryker comes by `npm exec` and is no dependency.
-// test/tools/stryker.mjs runs the tests. An area takes minutes; the tests of `forms` start sites: name a file and its test there.
+// test/tools/stryker.mjs runs the tests. An area takes minutes.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,8 @@ const stryker = '@stryker-mutator/core@10.1.1'
 const areas: Record<string, { code: string; tests: string }> = {
   shared: { code: 'shared/{*,api/*,content/*,i18n/*}.ts', tests: 'test/shared/**/*.test.ts' },
   semantics: { code: 'server/cache/semantics/*.ts', tests: 'test/cache/{semantics,rfc*}.test.ts' },
-  markdown: {
-    code: 'server/content/markdown/*.ts',
-    tests: 'test/content/{markdown,texts,site,dates,forms,brand,broken-files,special-files}.test.ts',
-  },
-  forms: {
-    code: 'server/forms/{message,email,notice,webhook}.ts',
-    tests: 'test/forms/{api,email,notifications,own-form,webhook}.test.ts',
-  },
+  markdown: { code: 'server/content/markdown/*.ts', tests: 'test/content/{parsing,visibility}.test.ts' },
+  forms: { code: 'server/forms/{message,email,notice,webhook}.ts', tests: 'test/forms/notices.test.ts' },
 }
 
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,9 @@
 // The business calls: method, path, payload, and what they resolve with.
 import t from 'tap'
-import { type Api, createApi } from '../../../shared/api/api.ts'
-import { type CallName, callOf } from '../../../shared/api/calls.ts'
+import { type Api, createApi, readResponse } from '../../../shared/api/api.ts'
+import { type CallName, callAt, callOf } from '../../../shared/api/calls.ts'
 import type { ApiRequest, ApiResponse } from '../../../shared/api/request.ts'
+import { segmentsOf } from '../../../shared/path-pattern.ts'
 import { richText } from '../../content/world.ts'
 import { fullContent } from '../../helpers/full-content.ts'
 
@@ -67,4 +68,39 @@ t.test('an item without data is missing; a configuration without data is a conte
   await t.rejects(api.articleDetail({ id: 1 }), { name: 'ApiError', kind: 'missing' })
   const message = 'siteConfig: data expected object, got null'
   await t.rejects(api.siteConfig({}), { name: 'ApiError', kind: 'content', message })
+})
+
+t.test(
+  'the error body of a form resolves; of another call it is an error, as is a broken reader',
+  async (t) => {
+    const body = { code: 40001, message: 'Wrong' }
+    for (const answer of [
+      { status: 400, body },
+      { status: 200, body: { success: true, data: body } },
+    ]) {
+      const { api } = createWorld(answer)
+      t.strictSame(await api.form({ name: 'a' }, {}), body)
+      await t.rejects(api.siteConfig({}), {
+        kind: 'http',
+        message: 'Wrong',
+        body,
+        cause: { name: 'ContentError' },
+      })
+    }
+    await t.rejects(createWorld({ status: 404, body: { message: 'm' } }).api.siteConfig({}), {
+      kind: 'http',
+      status: 404,
+      message: 'm',
+      body: { message: 'm' },
+    })
+    const broken = () => {
+      throw new TypeError('broken')
+    }
+    t.throws(() => readResponse('menu', [], broken), TypeError)
+  },
+)
+
+t.test('the call of a path is found, whatever it is asked for', async (t) => {
+  t.strictSame(callAt(segmentsOf('/api/home/about/info/a')), { name: 'aboutInfo', params: { sign: 'a' } })
+  t.equal(callAt(segmentsOf('/api/home/about')), undefined)
 })
