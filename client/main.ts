@@ -45,7 +45,7 @@ export function start(onReady: () => void): void {
     build,
     locale: () => page.locale,
     bar,
-    redirect: loadRedirects(build),
+    middlewares: { redirects: loadRedirects(build) },
     take: installPrefetch(build),
     isOutdated: watchBuild(build),
     entered: (isQueryOnly) => {

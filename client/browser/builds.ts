@@ -2,7 +2,6 @@
 import { buildCheckIntervalMs, manifestDelayMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/parse-url.ts'
 import { createFindRedirect, type FindRedirect, type Matcher } from '../../shared/redirects.ts'
-import type { Redirect } from './link-guard.ts'
 import { needsDocument } from './load-payload.ts'
 import { connection } from './network.ts'
 
@@ -10,7 +9,7 @@ import { connection } from './network.ts'
  * The configured redirects; none until they are loaded. The returned function throws NeedsDocument for a redirect to another site
  * and for 410: the server responds to both.
  */
-export function loadRedirects(build: string): Redirect {
+export function loadRedirects(build: string): (to: string) => string | undefined {
   let findRedirect: FindRedirect = () => undefined
 
   const load = async () => {

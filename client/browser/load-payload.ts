@@ -19,7 +19,8 @@ export async function loadPayload(
 ): Promise<PagePayload> {
   const { pathname, search } = splitUrl(url)
   const address = `${pathname === '/' ? '' : pathname}${payloadSuffix}?${build}${search && `&${search.slice(1)}`}`
-  const response = await fetch(address, { ...request, ...options })
+  // The path may begin with two slashes, which alone would name another site.
+  const response = await fetch(location.origin + address, { ...request, ...options })
   const { status } = response
   if (response.type === 'opaqueredirect' || deadStatuses.includes(status))
     throw needsDocument(`payload ${status}: ${url}`, { isDead: true })

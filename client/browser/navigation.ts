@@ -9,7 +9,7 @@ import type { PagePayload } from '../../shared/payload.ts'
 import { withDeadline } from './deadline.ts'
 import { fetchIsland } from './islands.ts'
 import { isSamePage, rememberLocale } from './language-choice.ts'
-import { assertTarget, finalTarget, type Redirect } from './link-guard.ts'
+import { assertTarget, type Middlewares, runMiddleware } from './link-guard.ts'
 import { isNeedsDocument, loadPayload, needsDocument } from './load-payload.ts'
 import type { LoadingBar } from './loading-bar.ts'
 import { isReachable } from './network.ts'
@@ -22,7 +22,7 @@ type NavigationOptions = {
   build: string
   /** The language of the page shown. */
   locale: () => Locale
-  redirect: Redirect
+  middlewares: Middlewares
   bar: LoadingBar
   /** The prefetched page. `url`: path and query, also below. */
   take: (url: string) => Promise<PagePayload> | undefined
@@ -42,9 +42,13 @@ const toTop = () => jump(0)
 /** Pages in memory, for visits without a network. */
 const mostVisited = 20
 
-/** Throws where the target is another site. */
+/** Throws where the target is not allowed; another site needs `external`. */
+export function navigateTo(to: string, options: { external?: boolean } = {}): void {
+  assertTarget(to, location.origin, options)
+  start(to)
+}
+
 function start(to: string, options: NavigationNavigateOptions = {}): void {
-  assertTarget(to, location.origin)
   // The promise rejects where the navigation fails, which is shown.
   navigation.navigate(to, options).committed?.catch(() => {})
 }
@@ -93,6 +97,8 @@ export function installNavigation(options: NavigationOptions): void {
     const top = isTraversal ? savedScroll(destination) : undefined
     const key = navigation.currentEntry?.key ?? ''
     let url = pathname + search
+    /** With the origin: a path that begins with two slashes would name another site. */
+    const address = () => location.origin + url + hash
     let show = async () => {}
 
     /** `goTo`: where neither a position nor a hash says it. */
@@ -123,7 +129,7 @@ export function installNavigation(options: NavigationOptions): void {
       bar.end('done')
       // A traversal has the address of its entry.
       if (isTraversal) show = async () => location.reload()
-      else start(url + hash, { info: asDocument, history: navigationType === 'replace' ? 'replace' : 'push' })
+      else start(address(), { info: asDocument, history: navigationType === 'replace' ? 'replace' : 'push' })
     }
 
     const stop = () => {
@@ -144,14 +150,14 @@ export function installNavigation(options: NavigationOptions): void {
       if (known) return enter(await withShell(known, signal))
       signal.removeEventListener('abort', stop)
       bar.end('error')
-      options.failed(error, isUnreachable ? () => start(url + hash) : undefined)
+      options.failed(error, isUnreachable ? () => navigateTo(address()) : undefined)
       // The address has changed.
       if (isTraversal && !cancelable) navigation.traverseTo(key)
       throw error
     }
 
     const prepare = async (controller?: NavigationPrecommitController) => {
-      const target = finalTarget(options.redirect, url)
+      const target = runMiddleware(options.middlewares, ['redirects'], url)
       if (target !== url && isTraversal) throw needsDocument(`redirect: ${url}`, { isDead: true })
       if (target !== url) controller?.redirect(target + hash)
       url = target

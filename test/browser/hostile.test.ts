@@ -87,7 +87,10 @@ testAlone.long(
   },
 )
 
-test('hostile keywords, topics and paths are only text, also for the program', async (t, { newVisitor }) => {
+test('hostile keywords, topics and paths are only text, also for the program', async (t, {
+  base,
+  newVisitor,
+}) => {
   const visitor = await newVisitor()
   const typed = encodeURIComponent(hostileText)
   const starts = ['/en/contact?topic=', '/en/?x=', '/en/contact?sent=', '/en/news?keywords=', '/en/']
@@ -96,7 +99,11 @@ test('hostile keywords, topics and paths are only text, also for the program', a
     await hydrated(visitor.page)
     await isHarmless(t, visitor, start)
   }
-  const refused = await visitor.page.evaluate(() => {
+  const { page } = visitor
+  await follow(page, `${base}//other.example/x`)
+  await page.waitForURL(`${base}//other.example/x`)
+  await isHarmless(t, visitor, 'a path like the address of another site')
+  const refused = await page.evaluate(() => {
     try {
       document.createElement('div').innerHTML = '<b>x</b>'
       return 'taken'
