@@ -66,10 +66,12 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
     "a.b": 1 → 5 a.b: unknown key
     tags: [" ", 7] → 5 tags.0: must not be empty → 5 tags.1: expected text
     facets: {a: [b]} → 5 facets: unknown key
+    family: a → 5 family: unknown key
     parent: 0 → 5! parent: expected a positive whole number`
   checkFaults(t, 'news/a.zh.md', news, fronts)
   const facets = `
     facets: {${x(40)}: [${x(50)}]}
+    family: "" → 4 family: must not be empty
     facets: {${x(41)}: [a]} → 4 facets.xxx
     facets: {a: [${x(51)}, ""]} → 4 facets.a.0: expected at most 50 → 4 facets.a.1: must not be empty`
   checkFaults(t, 'product/a.zh.md', product, facets)

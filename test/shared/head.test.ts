@@ -139,6 +139,8 @@ t.test('defaults of the site, and long titles', async (t) => {
   t.equal(headOf({ title: 'T' }).metas['description'], '厂')
   t.notOk('description' in headOf({ title: 'T' }, '/en/news').metas)
   t.equal(pageHead({}, matchOf('/'), { siteUrl, config: undefined }).title, 'www.site.example')
+  for (const en of [undefined, { title: '' }])
+    t.equal(headOf({}, '/en', { ...described, en } as SiteConfig).title, '水表厂')
   t.equal(headOf({}, '/news').title, 'News | 水表厂')
   t.equal(headOf({}, '/').title, '水表厂')
   t.equal(headOf({ title: 'long '.repeat(40) }, '/en').title, `${'long '.repeat(19)}long… | Meter Works`)
