@@ -71,7 +71,7 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
   checkFaults(t, 'news/a.zh.md', news, fronts)
   const facets = `
     facets: {${x(40)}: [${x(50)}]}
-    family: "" → 4 family: must not be empty
+    family: "" → 4! family: must not be empty
     facets: {${x(41)}: [a]} → 4 facets.xxx
     facets: {a: [${x(51)}, ""]} → 4 facets.a.0: expected at most 50 → 4 facets.a.1: must not be empty`
   checkFaults(t, 'product/a.zh.md', product, facets)
