@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import t from 'tap'
 import { canonicalFields } from '../../shared/form.ts'
 import { isRedisMissing, startDurableRedis } from '../cache-redis/redis-server.ts'
+import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { call, formsAt, keyOf, typed } from '../helpers/form.ts'
-import { createSmallSite } from '../helpers/small-site.ts'
+import { createSmallSite, smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
 import { createWebhookServer } from '../helpers/webhook-server.ts'
@@ -69,6 +70,14 @@ t.test('messages that wait in outbox.sqlite are moved and delivered, and a refus
   t.equal(JSON.parse(hook.requests[0]!.body).message.key, 'sent')
   await untilWaiting(site, 0)
   t.match(await exported(env), [{ id: 'refused', state: 'refused', fields: typed }])
+})
+
+t.test('without an upstream a message that waited for one is stored', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const file = writeFormerFile(dataDir, { outbox: [{ key: 'waits', state: 'waiting' }] })
+  await createEmbeddedSite(t, { folder: smallFolder, dataDir, watch: false })
+  await until(() => rowsIn(file).length === 0)
+  t.match(await exported({ DATA_DIR: dataDir }), [{ id: 'waits', state: 'stored', fields: typed }])
 })
 
 if (!isRedisMissing(t))
