@@ -97,6 +97,6 @@ t.test('a section has an address that no other page has', async (t) => {
   for (const slug of ['a', 'our-work-2', 'download36x', 'mydownload36', 'x'.repeat(40)])
     t.match(read('sections', section(slug)), [{ slug, title: { zh: 'A', en: 'A' } }])
   t.match(read('sections', []), 'expected at least one section')
-  t.match(read('sections', [{ slug: 'a', kind: 'news' }]), 'expected text, got undefined')
+  t.match(read('sections', [{ slug: 'a', kind: 'news' }]), 'expected object, got undefined')
   t.match(read('sections', [...section('a'), { slug: 'b' }]), 'expected news or product or article')
 })
