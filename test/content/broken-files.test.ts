@@ -24,60 +24,6 @@ function linesOf({ origin }: World): string[] {
 }
 
 const date = 'published_at: 2026-03-02T09:30:00+08:00'
-/** A key of front matter that is wrong, or a key that is missing, and what is said of its last line. */
-const mistakes: [front: string, problem: string | RegExp][] = [
-  ...['id', 'title', 'published_at'].map((key): [string, string] => [key, `${key} is missing`]),
-  ['title:', 'title: expected text, got null'],
-  ["listed: 'false'", 'listed: expected boolean, got string'],
-  [
-    'gallery:\n  - url: /ok\n  - alt: b\n    url: data:image/svg+xml,x',
-    /^gallery\.1\.url: unsafe URL: must start/,
-  ],
-  ['Draft: true', 'Draft: unknown key, did you mean draft? The item is not public until this is corrected'],
-  ['summary: "open', /^not YAML: /],
-  [
-    'title: No #1 in China # the title',
-    /^what follows the # is a comment: #1 in China # the title; put quotes/,
-  ],
-]
-
-t.test('a mistake in front matter is reported with its line', async (t) => {
-  const rows = mistakes.map(([front, problem], at) => {
-    const [key = ''] = /^\w+/.exec(front) ?? []
-    const keys: Record<string, string> = { id: `id: ${at + 2}`, title: 'title: a', published_at: date }
-    if (front === key) delete keys[key]
-    else keys[key] = front
-    const lines = Object.values(keys).join('\n').split('\n')
-    const line = front === key ? 2 : lines.indexOf(front.split('\n').at(-1)!) + 2
-    return { file: `news/${at + 100}.zh.md`, text: page(lines.join('\n')), line, problem }
-  })
-  const right = `id: 5 # the number\ntitle: "No #1" # the title\ntags: ["a，b", c]\nseo:\n  #title: a\n${date}`
-  const files = {
-    ...Object.fromEntries(rows.map(({ file, text }) => [file, text])),
-    'news/5.zh.md': page(right),
-  }
-  const found = await problemsOf(t, files)
-  t.equal(found.length, rows.length)
-  for (const { file, line, problem, text } of rows)
-    t.match(found.find(([name]) => name === file)?.slice(1), [line, problem], text)
-})
-
-t.test('a file without front matter, or that is no text, is reported', async (t) => {
-  const gbk = Buffer.from('---\nid: 2\ntitle: \xc4\xe3\n---\n', 'latin1')
-  const rows: [text: string | Buffer, line: number, problem: string | RegExp][] = [
-    ['', 1, 'the file must start with a line ---'],
-    ['---\nid: 2\ntitle: a\n', 1, 'the front matter has no closing line ---'],
-    ['---\n---\n', 2, 'expected object, got null'],
-    [page('- a'), 2, 'expected object, got list'],
-    [page('['.repeat(20_000)), 2, /^not YAML: /],
-    [gbk, 1, 'not UTF-8 text'],
-  ]
-  const files = Object.fromEntries(rows.map(([text], at) => [`news/${at + 1}.zh.md`, text]))
-  t.match(
-    await problemsOf(t, files),
-    rows.map(([, line, problem], at) => [`news/${at + 1}.zh.md`, line, problem]),
-  )
-})
 
 t.test('every mistake of a file is reported at once', async (t) => {
   const front = 'id: x\ntitel: a\nsummary: 7\nspecs:\n  - { name: 1, value: 2 }\n  - { nmae: a, value: b }'
@@ -106,38 +52,6 @@ t.test('every mistake of a file is reported at once', async (t) => {
       ...[3, 5, 7].map((line) => `news/y.zh.md ${line}`),
     ],
   )
-})
-
-t.test('unknown keys are ignored, and entries of lists with a mistake left out', async (t) => {
-  const world = await createWorld(t, {
-    'product/a.zh.md': page(
-      `id: 1
-title: 一
-sumary: 二
-tags: [a, 2]
-specs:
-  - { name: a, value: b, unit: m }
-  - name: Size
-    value: 50
-gallery: [{ url: x }]`,
-    ),
-    'download/a.zh.md': page(
-      'id: 36\ntitle: 一\nitems:\n  - { id: 1, name: n }\n  - { id: 2, name: n, url: /a }\n  - { id: 2, name: n, url: /b }',
-    ),
-  })
-  t.strictSame(linesOf(world), [
-    'product/a.zh.md:4 ignored: sumary: unknown key, did you mean summary?',
-    'product/a.zh.md:5 incomplete: tags.1: expected text, got number',
-    'product/a.zh.md:7 ignored: specs.0.unit: unknown key',
-    'product/a.zh.md:9 incomplete: specs.1.value: expected text, got number',
-    'product/a.zh.md:10 incomplete: gallery.0.url: unsafe URL: must start with / or https://',
-    'download/a.zh.md:5 incomplete: items.0.url is missing',
-    'download/a.zh.md:7 incomplete: items.2.id: id 2 is already used in this list',
-  ])
-  const article = await world.dataOf('article/detail/1?lang=zh')
-  t.match(article, { tags: ['a'], specs: [{ name: 'a', value: 'b' }], gallery: [] })
-  const { items } = await world.dataOf('download/36?lang=zh')
-  t.strictSame(items, [{ id: 2, name: 'n', url: '/a' }])
 })
 
 t.test('unknown files and folders are named; hidden files, backups and leftovers are not', async (t) => {

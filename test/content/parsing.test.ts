@@ -60,15 +60,18 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
     parent: 1.5 → 5! parent: expected a positive whole number
     parent: 9007199254740993 → 5! parent: expected a positive whole number
     seo: { titel: a } → 5 seo.titel: unknown key, did you mean title?
+    seo:⏎  #title: a
     draf: true → 5! draf: unknown key, did you mean draft? The item is not public until
     publish: a → 5! publish: unknown key. The item is not public
     "a.b": 1 → 5 a.b: unknown key
     tags: [" ", 7] → 5 tags.0: must not be empty → 5 tags.1: expected text
     facets: {a: [b]} → 5 facets: unknown key
+    family: a → 5 family: unknown key
     parent: 0 → 5! parent: expected a positive whole number`
   checkFaults(t, 'news/a.zh.md', news, fronts)
   const facets = `
     facets: {${x(40)}: [${x(50)}]}
+    family: "" → 4! family: must not be empty
     facets: {${x(41)}: [a]} → 4 facets.xxx
     facets: {a: [${x(51)}, ""]} → 4 facets.a.0: expected at most 50 → 4 facets.a.1: must not be empty`
   checkFaults(t, 'product/a.zh.md', product, facets)
@@ -110,7 +113,9 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     ---x⏎id: 1 → 1! the file must start with a line ---
     x---⏎id: 1 → 1! the file must start with a line ---
     ---⏎id: 1⏎---x → 1! the front matter has no closing line ---
-    ---⏎--- ⏎x → 2! expected object, got null`
+    ---⏎--- ⏎x → 2! expected object, got null
+    ---⏎- a⏎--- → 2! expected object, got list
+    ---⏎${'['.repeat(20_000)}⏎--- → 2! not YAML`
   checkFaults(t, 'news/a.zh.md', String, files)
   t.match(parse('news/a.zh.md', Buffer.of(255)).faults, [
     { line: 1, problem: 'not UTF-8 text', effect: 'left out' },
@@ -144,6 +149,8 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
     `x⏎<!---> → 6 ${comment}`,
   ]
   checkFaults(t, 'service/a.zh.md', body, rows.join('\n'))
+  const { page, faults } = parsed('service/a.zh.md', body('a <!-- b'))
+  t.match([page?.html, faults], ['<p>a</p>\n', [{ effect: 'incomplete' }]])
 })
 
 t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
@@ -359,6 +366,7 @@ t.test('site files: what is left out of each', async (t) => {
     'brand.yaml': `
       mark: /media/a.png⏎ornament: /a.svg → 1 mark: expected an SVG → 2 ornament: expected an SVG
       mark: /x/media/a.svg⏎ornament: /media/a.svg.png → 1 mark: expected an SVG → 2 ornament: expected an SVG
+      colours: {brand: {light: '#5b8def', dark: '#8ab4ff'}, on_brand: {dark: '#888888'}} → 1 colours.brand.light: the contrast of #5b8def to #e9edf3 is 2.74:1, 7:1 is needed → 1 colours.on_brand.dark: the contrast of #888888 to #8ab4ff is 1.
       brand_hover: 1 → 1 brand_hover: no longer a key: remove it
       placeholder: /media/xy.svg⏎zh: {logo_dark: /media/a-80x20.svg}
       zh: {logo: /media/a.svg} → 1 zh.logo: the name of the file must end
@@ -371,11 +379,13 @@ t.test('site files: what is left out of each', async (t) => {
 t.test('the data of the site has the names and facts of the brand', async (t) => {
   const social = [{ name: 'a', url: '/a' }]
   const own = { name: '水', short_name: 's', phone: '1' }
+  const brand = { light: '#5b8def', dark: '#8ab4ff' }
   const rows: [site: Record<string, unknown>, brand: object, data: object][] = [
     [{ zh: { title: '表' } }, { zh: own }, { zh: { title: '表', ...own }, en: undefined }],
     [{}, {}, { zh: { title: '' }, en: undefined, brand: undefined, social: undefined }],
     [{ en: {} }, { zh: own }, { zh: { title: '水' }, en: { title: '', phone: '1', name: undefined } }],
     [{ en: {} }, { zh: own, social }, { social, en: { short_name: undefined } }],
+    [{}, { colours: { brand } }, { brand: { colours: { brand: { ...brand, light: '#334a66' } } } }],
     [{ zh: { title: '表' } }, { en: { name: 'W' } }, { zh: { title: '表' }, en: { title: '表', name: 'W' } }],
     [
       { en: 1 },

@@ -62,16 +62,6 @@ t.test('footnotes stand below the text', async (t) => {
   t.strictSame(problems, [])
 })
 
-t.test('comments are not public, code keeps them, and one without an end is named', async (t) => {
-  const markdown =
-    'a <!-- secret 1 -->b\n<!-- secret 2\n\nsecret 3 --> c\n\n`<!-- shown -->`\n\nd <!-- secret 4\n\nsecret\n'
-  const { body, problems } = await pageOf(markdown)
-  t.notMatch(body, 'secret')
-  for (const shown of ['a b', '&lt;!-- shown --&gt;']) t.match(body, shown)
-  t.match(problems, [{ line: 12, effect: 'incomplete', problem: /^a comment without an end/ }])
-  t.equal(problems.length, 1)
-})
-
 t.test(
   'references to characters are these characters, in contents, search and titles of players',
   async (t) => {

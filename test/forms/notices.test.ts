@@ -233,15 +233,16 @@ t.test('json: a request with an id, signed where there is a secret, which may be
 
 t.test('a status of a webhook: 3xx and 4xx wait for the operators, others are repeated', async (t) => {
   const { hook, send } = await createHook(t, {})
-  hook.respond.headers = { 'retry-after': '60' }
+  hook.respond.headers = { 'retry-after': '60', location: '/elsewhere' }
   const sendTo = async (status: number) => {
     hook.respond.status = status
     return send()
   }
   t.strictSame(await sendTo(204), delivered)
-  for (const status of [300, 404, 499])
+  for (const status of [300, 307, 404, 499])
     t.strictSame(await sendTo(status), { state: 'refused', error: `${status}` })
   for (const status of [429, 500]) t.strictSame(await sendTo(status), failed(`${status}`, 60_000))
+  t.equal(hook.requests.length, 7, 'a redirect is not followed')
   await hook.close()
   const { send: sendToNone } = await channelOf({ NOTIFY_URL: hook.url })
   t.match(await sendToNone(), { state: 'waiting', error: / from 127\.0\.0\.1:\d+$/ })

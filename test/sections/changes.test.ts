@@ -28,25 +28,12 @@ t.test('a change of the list is served without a restart', async (t) => {
   t.strictSame(await codes('/careers', '/news/11', '/service'), [404, 200, 200], 'the default list')
 })
 
-const mistakes: [string, string, RegExp][] = [
-  ['slug: blog', 'slug: Our Blog', /sections\.2\.slug: expected 1 to 40 small letters/],
-  ['slug: blog', 'slug: en', /sections\.2\.slug: en is the address of a language/],
-  ['slug: blog', 'slug: download7', /download7 is an address that every site has/],
-  ['slug: blog', 'slug: news', /sections\.2\.slug: slug news is already used in this list/],
-  [
-    'slug: blog, kind: news',
-    'slug: blog, kind: posts',
-    /sections\.2\.kind: expected news or product or article/,
-  ],
-  [', title: { zh: 博客, en: Blog }', '', /sections\.2\.title is missing/],
-]
 t.test('a mistake in the list is named, and the sections stay', async (t) => {
   await setSections(sectionsYaml)
-  for (const [from, to, problem] of mistakes) {
-    await setSections(sectionsYaml.replace(from, to))
-    t.match(site.origin.problems(), [{ file: 'site.yaml', problem }], to || from)
-    t.equal((await site.get('/blog/21')).statusCode, 200)
-  }
+  await setSections(sectionsYaml.replace('slug: blog', 'slug: news'))
+  const problem = /sections\.2\.slug: slug news is already used in this list/
+  t.match(site.origin.problems(), [{ file: 'site.yaml', problem }])
+  t.equal((await site.get('/blog/21')).statusCode, 200)
 })
 
 t.test('an upstream names its sections in the site configuration, and they are kept', async (t) => {

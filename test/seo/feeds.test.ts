@@ -112,25 +112,3 @@ t.test('while the upstream fails the last good feed is served, and without one a
   time += 120_000
   t.equal((await get('/en/news/feed.xml')).statusCode, 200)
 })
-
-t.test('pages link to the feeds of their language, that of their category first', async (t) => {
-  const { get } = await createSmallSite(t)
-  const announced = async (url: string) =>
-    [
-      ...(await get(url)).body.matchAll(
-        /<link rel="alternate" type="([^"]*)" title="([^"]*)" href="([^"]*)"/g,
-      ),
-    ].map(([, type, title, href]) => `${type} ${title} ${href}`)
-  const home = await announced('/en')
-  t.equal(home.length, 1)
-  t.match(home[0], new RegExp(`^application/rss\\+xml .+ – RSS ${siteUrl}/en/feed.xml$`))
-  const list = await announced('/news')
-  const addresses = list.map((link) => link.split(' ').at(-1))
-  t.strictSame(addresses, [`${siteUrl}/news/feed.xml`, `${siteUrl}/feed.xml`])
-  for (const link of [...home, ...list]) {
-    const path = link.slice(link.lastIndexOf(' ') + 1 + siteUrl.length)
-    const response = await get(path)
-    t.equal(response.statusCode, 200, path)
-    t.match(response.headers['content-type'], link.slice(0, link.indexOf(' ')))
-  }
-})

@@ -1,4 +1,4 @@
-// Pictures of shared links: og:image of pages.
+// Pictures of shared links: og:image of pages. Other images: test/shared/head.test.ts.
 import sharp from 'sharp'
 import t from 'tap'
 import { metaOf } from '../helpers/html.ts'
@@ -9,7 +9,7 @@ const drawing = '/media/images/pump-1200x675.svg'
 
 const { get, origin } = await createSmallSite(t)
 /** Pages that have not been requested. */
-const fresh = ['/news/1', '/news/2', '/news/3', '/service/21']
+const fresh = ['/news/1', '/news/2']
 
 /** What the next page says of its image, with these fields. */
 async function imageOf(fields: object) {
@@ -39,15 +39,6 @@ t.test('a cover of this site is shared in 1200 × 630, an SVG on a ground', asyn
     t.match(headers, { 'content-type': 'image/jpeg', 'cross-origin-resource-policy': 'cross-origin' })
     t.match(await sharp(rawPayload).metadata(), { format: 'jpeg', width: 1200, height: 630 })
   }
-})
-
-t.test('an image for shared links, or of another site, is og:image as it is', async (t) => {
-  const image = '/media/hall-1600x900.480-960.jpg'
-  // A size in a name is that of a drawing alone: a photograph has one of its own.
-  const [url, ...size] = (await imageOf({ seo: { image }, cover: drawing })).slice(0, 3)
-  t.strictSame([url, ...size], [siteUrl + image, '', ''])
-  const elsewhere = 'https://cdn.example/x.PNG?v=2'
-  t.strictSame(await imageOf({ cover: elsewhere }), [elsewhere, '', '', 'A hall'])
 })
 
 t.test('what is no picture is a 404', async (t) => {

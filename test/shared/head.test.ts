@@ -7,17 +7,6 @@ import { type RouteMatch, resolve } from '../../shared/resolve.ts'
 const siteUrl = 'https://www.site.example'
 const config = { zh: { title: '水表厂' }, en: { title: 'Meter Works' } } as SiteConfig
 const matchOf = (url: string) => resolve(url) as RouteMatch
-const titleOf = (url: string, title: string | undefined, site: SiteConfig | undefined = config) =>
-  pageHead({ title }, matchOf(url), { siteUrl, config: site }).title
-
-t.test('a site without an English title shows the Chinese one', async (t) => {
-  const chinese = { zh: { title: '水表厂' } } as SiteConfig
-  t.equal(titleOf('/en', undefined, chinese), '水表厂')
-  t.equal(
-    titleOf('/en/news/1', 'The fair', { ...chinese, en: { title: '' } } as SiteConfig),
-    'The fair | 水表厂',
-  )
-})
 
 const titles: [path: string, title: string][] = [
   ['/news', 'News'],
@@ -150,6 +139,8 @@ t.test('defaults of the site, and long titles', async (t) => {
   t.equal(headOf({ title: 'T' }).metas['description'], '厂')
   t.notOk('description' in headOf({ title: 'T' }, '/en/news').metas)
   t.equal(pageHead({}, matchOf('/'), { siteUrl, config: undefined }).title, 'www.site.example')
+  for (const en of [undefined, { title: '' }])
+    t.equal(headOf({}, '/en', { ...described, en } as SiteConfig).title, '水表厂')
   t.equal(headOf({}, '/news').title, 'News | 水表厂')
   t.equal(headOf({}, '/').title, '水表厂')
   t.equal(headOf({ title: 'long '.repeat(40) }, '/en').title, `${'long '.repeat(19)}long… | Meter Works`)

@@ -1,8 +1,8 @@
-// Lenient parsing: invalid list items, ids as text, PHP's empty arrays, dates without an offset.
+// Lenient parsing: invalid list items, PHP's empty arrays. Ids and dates: test/shared/content.
 import t from 'tap'
 import { minute } from '../../cache/helpers/clock.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
-import { botAgent, siteUrl } from '../../helpers/site.ts'
+import { botAgent } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const robot = { 'user-agent': botAgent }
@@ -44,31 +44,6 @@ t.test('an invalid item of any list is left out and does not take the list with 
   }
 })
 
-t.test(
-  'ids are exact, as numbers or as text of at most 15 digits; an item with another is left out',
-  async (t) => {
-    const { get, origin, purge, clock, lines } = await createWorld(t)
-    const newsWith = async (call: string, from: RegExp, to: string) => {
-      await purge({ all: true, mode: 'hard' })
-      clock.advance(2 * minute)
-      lines.length = 0
-      const restore = origin.rewrite(call, (body) => ({ body: String(body).replace(from, to) }))
-      const { statusCode, body } = await get('/news', robot)
-      t.equal(statusCode, 200)
-      restore()
-      return body
-    }
-    t.match(await newsWith('/api/home/', /"id":(\d+)/g, '"id":"$1"'), '/news/1"')
-    // JSON.parse rounds the first one.
-    for (const id of ['9007199254740993', '1.5', '"1234567890123456"']) {
-      const body = await newsWith(list, /"id":1,/, `"id":${id},`)
-      for (const shown of ['/news/1"', '9007199254740992']) t.notMatch(body, shown, id)
-      const named = lines.filter(({ call }) => call === 'articleList')
-      t.match(named, [{ level: 40, msg: leftOut, field: /^list\.\d+\.id$/ }], id)
-    }
-  },
-)
-
 t.test('an empty PHP array is an empty object', async (t) => {
   const site = await createSmallSite(t)
   site.origin.json('/api/home/block/label', { success: true, data: [], msg: '' })
@@ -90,37 +65,4 @@ t.test('an empty list for every call makes empty pages or 502, no error of this 
   for (const url of failing) t.equal((await site.get(url)).statusCode, 502, url)
   t.equal((await site.get('/fr')).statusCode, 404)
   t.equal(site.lines.filter(({ msg }) => msg === 'render failed').length, 0)
-})
-
-/** By id of the news: the date of the upstream, and the same time with offset. */
-const dates: Record<string, [sent: string, full: string]> = {
-  1: ['2026-11-20', '2026-11-20T00:00:00+08:00'],
-  2: ['2026-11-20T10:00:00', '2026-11-20T10:00:00+08:00'],
-  3: ['2026-11-20 07:59:59', '2026-11-20T07:59:59+08:00'],
-}
-
-t.test('a date without an offset is the company’s, whatever the time zone of the server', async (t) => {
-  const zone = process.env['TZ']
-  t.teardown(() => {
-    if (zone === undefined) delete process.env['TZ']
-    else process.env['TZ'] = zone
-  })
-  process.env['TZ'] = 'America/New_York'
-  const site = await createSmallSite(t)
-  const dated = (article: { id: number }) => ({
-    ...article,
-    ...(dates[article.id] && { published_at: dates[article.id]?.[0], updated_at: undefined }),
-  })
-  site.origin.patch('/api/home/article/detail', dated)
-  site.origin.patch(list, ({ list, ...data }: { list: { id: number }[] }) => ({
-    ...data,
-    list: list.map(dated),
-  }))
-  for (const [id, [, full]] of Object.entries(dates)) {
-    const { body } = await site.get(`/en/news/${id}`, robot)
-    t.match(body, `<time dateTime="${full}">20 November 2026</time>`)
-    t.match(body, `"datePublished":"${full}"`)
-  }
-  const lastmod = `<loc>${siteUrl}/news/2</loc><lastmod>2026-11-20T02:00:00.000Z</lastmod>`
-  t.match((await site.get('/zh/sitemap.xml')).body, lastmod)
 })

@@ -29,6 +29,7 @@ t.test('ids and counts may be digits; other values are named in both languages',
     ['id', '9'.repeat(15), 999_999_999_999_999],
     ['id', '0'.repeat(16), 'expected a whole number of at most 15 digits 应为最多 15 位的整数'],
     ['id', 2 ** 53, 'expected a whole number of at most 15 digits 应为最多 15 位的整数'],
+    ['id', 1.5, 'expected a whole number of at most 15 digits 应为最多 15 位的整数'],
     ['id', '1x', got('number', '数字', 'string', '文本')],
     ['id', 'x1', got('number', '数字', 'string', '文本')],
     ['id', ['1'], got('number', '数字', 'list', '列表')],
@@ -96,5 +97,6 @@ t.test('a section has an address that no other page has', async (t) => {
   for (const slug of ['a', 'our-work-2', 'download36x', 'mydownload36', 'x'.repeat(40)])
     t.match(read('sections', section(slug)), [{ slug, title: { zh: 'A', en: 'A' } }])
   t.match(read('sections', []), 'expected at least one section')
+  t.match(read('sections', [{ slug: 'a', kind: 'news' }]), 'expected object, got undefined')
   t.match(read('sections', [...section('a'), { slug: 'b' }]), 'expected news or product or article')
 })
