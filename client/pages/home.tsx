@@ -13,9 +13,9 @@ import { definePage, type LoadContext, type ViewProps } from '../page.ts'
 import { useSite } from '../site.tsx'
 import { Approvals } from '../ui/approvals.tsx'
 import { ArticleCollection } from '../ui/article-collection.tsx'
-import { DefinitionList } from '../ui/definition-list.tsx'
 import { Hero, Promos } from '../ui/hero.tsx'
 import { PageBody } from '../ui/page-frame.tsx'
+import { Proof } from '../ui/proof.tsx'
 import { type SearchData, SearchResults, searchSite } from '../ui/search-results.tsx'
 import { SiteLink } from '../ui/site-link.tsx'
 
@@ -95,22 +95,6 @@ function HomeView({ data, base, request }: ViewProps<HomeData>) {
       {inKind((kind) => kind !== 'product')}
       <ContactBand labels={labels} />
     </PageBody>
-  )
-}
-
-/** The key figures of the company, from labels. */
-function Proof({ labels }: { labels: Labels }) {
-  const { t } = useSite()
-  const figures = [1, 2, 3, 4].flatMap((number) => {
-    const value = labels[`home_proof_${number}_value`]
-    const name = labels[`home_proof_${number}_label`]
-    return value && name ? [{ value, name }] : []
-  })
-  if (figures.length === 0) return null
-  return (
-    <section className="proof" aria-label={t('home.proof')}>
-      <DefinitionList items={figures} />
-    </section>
   )
 }
 
