@@ -21,7 +21,6 @@ function start(file) {
     hasEnded = true
     return
   }
-  const before = performance.now()
   const ended = t.test(file, { timeout }, async (fileTest) => {
     // Known before this file ends: tap ends when it has nothing to run.
     const following = next()
@@ -32,12 +31,12 @@ function start(file) {
     }
   })
   ended.then(() => {
-    process.send(resultOf(file, ended.subtest, performance.now() - before))
+    process.send(resultOf(file, ended.subtest))
     if (hasEnded) process.disconnect()
   })
 }
 
-function resultOf(file, { counts, lists, results }, ms) {
+function resultOf(file, { counts, lists, results, time: ms }) {
   const pathOf = ({ fullname }) => fullname.split(' > ')
   const failures = lists.fail.map((failure) => ({ path: pathOf(failure), lines: linesOf(failure) }))
   const skips = lists.skip.map((skipped) => [pathOf(skipped), skipped.skip])
