@@ -18,7 +18,8 @@ export function browserTransport(
     const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
     onHeaders?.(response.headers)
     const text = await response.text()
-    return { status: response.status, body: jsonIn(text) ?? text }
+    const json = jsonIn(text)
+    return { status: response.status, body: json === undefined ? text : json }
   }, signal)
 }
 
