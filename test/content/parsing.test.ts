@@ -1,7 +1,13 @@
 // Parsing of content files: what a text is read as, and what is said of it, without a folder around it.
 import t, { type Test } from 'tap'
 import { readBrand, withBrand } from '../../server/content/markdown/brand.ts'
-import { createParseBytes } from '../../server/content/markdown/parse-file.ts'
+import {
+  createParseBytes,
+  digestOf,
+  lineIn,
+  resultOrFault,
+} from '../../server/content/markdown/parse-file.ts'
+import { siteSettingsOf } from '../../server/content/markdown/site-files.ts'
 import { noRichText } from '../../shared/content/reader.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
 import { page } from './world.ts'
@@ -161,6 +167,11 @@ t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
     ['x <!---->', '<p>x</p>'],
     ['`` a ` <!-- b --> ``', '<p><code>a ` &lt;!-- b --&gt;</code></p>'],
     ['~x <!-- a -->', '<p>~x</p>'],
+    ['a ~~~ <!-- b -->', '<p>a ~~~</p>'],
+    ['~~~ <!-- b -->', '<pre><code class="language-&lt;!--"></code></pre>'],
+    ['~~~\n~~~ x\n<!-- a -->\n~~~', '<pre><code>~~~ x &lt;!-- a --&gt;</code></pre>'],
+    ['- ~~~\n  b\n  ~~~\n  c <!-- d -->', '<ul><li><pre><code>b</code></pre>c</li></ul>'],
+    ['```js\n<!-- a -->\n```', '<pre><code class="language-js">&lt;!-- a --&gt;</code></pre>'],
     [
       '~~~ js\n<!-- a -->\n~~~~~ \nb <!-- c -->',
       '<pre><code class="language-js">&lt;!-- a --&gt;</code></pre><p>b</p>',
@@ -371,9 +382,72 @@ t.test('site files: what is left out of each', async (t) => {
       placeholder: /media/xy.svg⏎zh: {logo_dark: /media/a-80x20.svg}
       zh: {logo: /media/a.svg} → 1 zh.logo: the name of the file must end
       colours: {ink: '#123', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
+      colours: {theme: {light: '#ffffff', dark: " #0C111B "}, ink: '#000000'}
+      colours: {ink: x#123456, accent: '#1234567', control: x#123, theme: '#1234', on_brand: 1} → 1 colours.on_brand: expected → 1 colours.accent: expected → 1 colours.control: expected → 1 colours.theme: expected → 1 colours.ink: expected
+      colours: {ink: {light: '#123'}, control: '#1'} → 1 colours.control: expected → 1 colours.ink: expected
+      colours: {ink: '#445566'} → 1 colours.ink: the contrast of #445566 to
       colours: {control: {light: '#fff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
   }
   for (const [file, table] of Object.entries(files)) checkFaults(t, file, String, table)
+})
+
+t.test('settings of a folder: of site.yaml, else of its last valid text, else the defaults', async (t) => {
+  const [berlin, broken] = ['time_zone: Europe/Berlin', 'languages: [fr]']
+  const rows: [site: string | undefined, lastValid: string | undefined, timeZone: string][] = [
+    [berlin, 'time_zone: Asia/Tokyo', 'Europe/Berlin'],
+    [berlin, undefined, 'Europe/Berlin'],
+    ['', berlin, 'Asia/Shanghai'],
+    ['# x', broken, 'Asia/Shanghai'],
+    [broken, berlin, 'Europe/Berlin'],
+    [broken, '', 'Asia/Shanghai'],
+    [broken, broken, 'Asia/Shanghai'],
+    [broken, undefined, 'Asia/Shanghai'],
+    ['[', berlin, 'Europe/Berlin'],
+    [undefined, berlin, 'Asia/Shanghai'],
+  ]
+  for (const [site, lastValid, timeZone] of rows) {
+    const folder = t.testdir(site === undefined ? {} : { 'site.yaml': site })
+    const settings = siteSettingsOf(folder, () =>
+      lastValid === undefined ? undefined : Buffer.from(lastValid),
+    )
+    t.strictSame(settings, { ...defaultSiteSettings, timeZone }, `${site} ${lastValid}`)
+  }
+  const folder = t.testdir({ 'site.yaml': { 'a.txt': '' } })
+  t.equal(siteSettingsOf(folder, () => Buffer.from(berlin)).timeZone, 'Europe/Berlin')
+})
+
+t.test('the line of a field, the digest of a file, and what breaks a parser', async (t) => {
+  const item = page('id: 1\nitems:\n  - url: /a\n    a.b: 1')
+  const lines = {
+    '': 2,
+    id: 2,
+    'items.0': 4,
+    'items.0.url': 4,
+    'items.0.a.b': 5,
+    'items.0.x': 4,
+    'items.1': 3,
+    x: 2,
+  }
+  for (const [field, line] of Object.entries(lines))
+    t.equal(lineIn('download/a.zh.md', Buffer.from(item), field), line, field)
+  const menu = Buffer.from('- id: 1\n\n- id: 2\n  1: a')
+  t.strictSame(
+    ['', '0.id', '1', '1.id', '1.1', '2'].map((field) => lineIn('menu.yaml', menu, field)),
+    [1, 1, 3, 3, 4, 1],
+  )
+  t.match(digestOf(Buffer.from('a')), /^ca978112ca1bbdcafac231b39a23dc4d/)
+  const broken = (error: unknown) =>
+    resultOrFault(() => {
+      throw error
+    })
+  const fault = { line: 1, problem: 'cannot be parsed: a', zh: '无法解析：a', effect: 'left out' }
+  t.strictSame(
+    [broken(new Error('a')), broken('a')],
+    [
+      [undefined, fault],
+      [undefined, fault],
+    ],
+  )
 })
 
 t.test('the data of the site has the names and facts of the brand', async (t) => {
