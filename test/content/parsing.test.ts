@@ -5,11 +5,13 @@ import {
   createParseBytes,
   digestOf,
   lineIn,
+  localeOf,
   resultOrFault,
 } from '../../server/content/markdown/parse-file.ts'
 import { siteSettingsOf } from '../../server/content/markdown/site-files.ts'
 import { noRichText } from '../../shared/content/reader.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
+import { words } from '../helpers/words.ts'
 import { page } from './world.ts'
 
 const parse = createParseBytes(defaultSiteSettings, { imageHosts: [] })
@@ -95,6 +97,10 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     order: 1⏎order: 2 → 6! not YAML: Map keys must be unique
     summary: a: b → 5! not YAML: a text with a colon and a space
     summary: “a” b: c → 5! not YAML: a text with a colon and a space
+    摘要: b: c → 5! not YAML: Nested mappings
+    tags: [⏎  - a⏎  ] → 6! not YAML: Block collections
+    tags:⏎  -${'\t'}a: b → 6! not YAML: Tabs are not allowed
+    "a" b：c → 5! not YAML: Implicit map keys
     summary: |a → 5! not YAML: Block scalar header
     x：y → 5! not YAML: a full-width colon
     - x：y → 5! not YAML: a full-width colon
@@ -123,12 +129,19 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     ---⏎- a⏎--- → 2! expected object, got list
     ---⏎${'['.repeat(20_000)}⏎--- → 2! not YAML`
   checkFaults(t, 'news/a.zh.md', String, files)
-  t.match(parse('news/a.zh.md', Buffer.of(255)).faults, [
-    { line: 1, problem: 'not UTF-8 text', effect: 'left out' },
-  ])
+  const { faults, urls } = parse('news/a.zh.md', Buffer.of(255))
+  t.match([faults, urls.length], [[{ line: 1, problem: 'not UTF-8 text', effect: 'left out' }], 0])
+  const [unclosed] = parsed('menu.yaml', '[').faults
+  t.equal(unclosed?.problem, 'not YAML: Flow sequence must end with a ]')
+  t.match(unclosed?.zh, '不是有效的 YAML：缺少一个字符')
+  checkFaults(t, 'menu.yaml', String, 'a⏎---⏎b → 2! not YAML: Source contains multiple documents')
   checkFaults(t, 'menu.yaml', String, '标题：一 → 1! not YAML: a full\na\rb：c → 2! not YAML')
   const menu = (path: string) => `- { id: 1, title: { zh: 一, en: One }, path: ${path} }`
   checkFaults(t, 'menu.yaml', menu, '""\n/a\nx → 1 0.path: unsafe URL: must start')
+  checkFaults(t, 'menu.yaml', String, '- { id: 1, title: One, path: /a } → 1 0.title: expected object')
+  const inEnglish = createParseBytes({ ...defaultSiteSettings, languages: ['en'] }, { imageHosts: [] })
+  const named = inEnglish('menu.yaml', Buffer.from('- { id: 1, title: One, path: /a }'))
+  t.match([named.content, named.faults.length], [[{ title: { en: 'One' } }], 0])
   checkFaults(t, 'menu.yaml', String, 'a⏎标题：一 → 2! not YAML: a full\na⏎b → 1! expected list, got string')
 })
 
@@ -147,7 +160,7 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
     ':::x → 5 shown as text: there is no block',
     '## a {#水-b} → 5 shown as text: ids of headings',
     'a\\⏎**##b⏎##c** → 7 shown as text: a heading',
-    '[x](#a) [y](#data) [z](#nix) [q](#)⏎## A → 5 no heading of this text has the id nix',
+    '[x](#a) [y](#data) [z](#nix) [q](#) [r](/a#nix)⏎## A → 5 no heading of this text has the id nix',
     '⏎[a](ftp://x) ![e](mailto:x) → 6! unsafe URL: ftp://x; must → 6! unsafe URL: mailto:x; must',
     '[a](xmailto:x) [b](mailto:x) [c](tel:1) → 5! unsafe URL: xmailto:x',
     `x⏎⏎<!-- a → 7 ${comment}`,
@@ -157,6 +170,8 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
   checkFaults(t, 'service/a.zh.md', body, rows.join('\n'))
   const { page, faults } = parsed('service/a.zh.md', body('a <!-- b'))
   t.match([page?.html, faults], ['<p>a</p>\n', [{ effect: 'incomplete' }]])
+  t.equal(parsed('service/a.zh.md', body('[a](ftp://x)')).content, undefined)
+  checkFaults(t, 'download/a.en.md', product, 'items: [{id: 3, name: F, url: /media/x.tif}]')
 })
 
 t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
@@ -362,6 +377,9 @@ t.test('site files: what is left out of each', async (t) => {
       redirects: {/a: /b, /c: news/fair}
       redirects: {/d: news, /f: //x} → 1 redirects./d: expected a path of this site → 1 redirects./f: expected
       redirects: {/e: "https://a.example"} → 1 redirects./e: expected a path of this site
+      redirects: {/d: a b/c, /f: news/fair/x} → 1 redirects./d: expected a path of this site → 1 redirects./f: expected
+      redirects: {/sections: //x} → 1 redirects./sections: expected a path
+      zh:⏎  title: >⏎    标题：a
       redirects: {/api/x: /b} → 1 redirects./api/x: is an address
       languages: [fr] → 1! languages: expected [zh, en]
       sections: 1 → 1! sections
@@ -369,6 +387,8 @@ t.test('site files: what is left out of each', async (t) => {
       zh: 1⏎x: 1 → 1 zh: expected object → 2 x: unknown key
       # empty`,
     'labels.yaml': `
+      - a → 1! expected object, got list
+      home_approvals: {}⏎home_contact_title: {}⏎home_contact_text: {}
       home_proof_4_value: {}⏎home_products_title: {}⏎home_solutions_intro: {}⏎news_intro: {en: a}
       home_proof_5_label: {} → 1 home_proof_5_label: unknown key, did you mean home_proof_1_label?`,
     'banners.yaml': `
@@ -430,11 +450,18 @@ t.test('the line of a field, the digest of a file, and what breaks a parser', as
   }
   for (const [field, line] of Object.entries(lines))
     t.equal(lineIn('download/a.zh.md', Buffer.from(item), field), line, field)
-  const menu = Buffer.from('- id: 1\n\n- id: 2\n  1: a')
+  const menu = Buffer.from(`\n${Array.from({ length: 11 }, (_, at) => `- id: ${at}\n  1: a`).join('\n')}`)
   t.strictSame(
-    ['', '0.id', '1', '1.id', '1.1', '2'].map((field) => lineIn('menu.yaml', menu, field)),
-    [1, 1, 3, 3, 4, 1],
+    words('0.id 1 1.1 10 10.id 10.1 10.1.x 11').map((field) => lineIn('menu.yaml', menu, field)),
+    [2, 4, 5, 22, 22, 23, 23, 1],
   )
+  t.equal(lineIn('menu.yaml', menu, ''), 1)
+  t.equal(lineIn('menu.yaml', Buffer.from('['), 'x'), 1)
+  t.strictSame(words('a.zh.md a/b.en.md a.md a.fr.md zh').map(localeOf), [
+    'zh',
+    'en',
+    ...Array(3).fill(undefined),
+  ])
   t.match(digestOf(Buffer.from('a')), /^ca978112ca1bbdcafac231b39a23dc4d/)
   const broken = (error: unknown) =>
     resultOrFault(() => {
