@@ -106,6 +106,15 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     - x：y → 5! not YAML: a full-width colon
     summary:a → 5! not YAML: no space after the colon
     summary:　a → 5! not YAML: a no-break or full-width space
+    -  summary:　a → 5! not YAML: a no-break or full-width space
+    x:⏎  summary:　a⏎  b: c → 6! not YAML: a no-break or full-width space
+    a b:　c → 5! not YAML: Implicit map keys
+    -  summary:a → 5! not YAML: no space after the colon
+    x:⏎  summary:a⏎  b: c → 6! not YAML: no space after the colon
+    a b:c → 5! not YAML: Implicit map keys
+    x:⏎  -  name: a: b → 6! not YAML: a text with a colon
+    x:⏎  name:  a b: → 6! not YAML: a text with a colon
+    a b: c: d → 5! not YAML: Nested mappings
     ⏎${'\t'}summary: a → 6! not YAML: a tab at the start
     a “b” → 5! not YAML: curly quotation marks
     summary: *a → 2! not YAML: Unresolved alias
