@@ -101,7 +101,11 @@ t.test('a heading breaks between Chinese words, and not within a number', async 
     ['智能水表安装，维护', '智能水表<wbr>安装，维护'],
     ['安装智能水', '安装智能水'],
     ['安装智能水表', '安装<wbr>智能水表'],
-    ['水'.repeat(301), '水'.repeat(301)],
+    ['水智能水表安装', '水智能水表<wbr>安装'],
+    ['智能水表安装五十台', '智能水表<wbr>安装<wbr>五十台'],
+    ['水表安装三十智能', '水表<wbr>安装<wbr>三十<wbr>智能'],
+    ['安装智能水表'.repeat(50), Array(50).fill('安装<wbr>智能水表').join('<wbr>')],
+    [`${'安装智能水表'.repeat(50)}，`, `${'安装智能水表'.repeat(50)}，`],
   ]
   for (const [heading, html] of rows) t.equal(withWordBreaks(heading), html)
 })

@@ -65,6 +65,9 @@ t.test('ids and counts may be digits; other values are named in both languages',
     '2028-02-29': '29T00:00:00+08:00',
     '2026-02-29T10:00:00Z': '',
     '2026-02-28 10:00 z': '28T10:00:00Z',
+    '2026-02-28 23:30:15,25 -0330': '28T23:30:15.25-03:30',
+    '2026-02-28 24:30': '',
+    'x2026-02-28': '',
   }))
     t.equal(String(read('date', date) ?? '').slice(8), expected, date)
 })
