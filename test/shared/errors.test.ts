@@ -35,7 +35,10 @@ t.test('an error page has the status of its error: not there, or the upstream fa
     [isApiError(error), isApiError({ name: 'ApiError' }), isApiError(new Error('x'))],
     [true, false, false],
   )
-  t.strictSame([isOverload({ kind: 'overload' }), isOverload(error), isOverload(null)], [true, false, false])
+  t.strictSame([apiError('overload', ''), { kind: 'overload' }, error, null].map(isOverload), [
+    true,
+    ...Array(3).fill(false),
+  ])
   t.equal(await found(Promise.reject(apiError('missing', ''))), undefined)
   await t.rejects(found(Promise.reject(error)), error)
   const other = Object.assign(new Error('x'), { kind: 'missing' })
