@@ -79,6 +79,7 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
   checkFaults(t, 'news/a.zh.md', news, fronts)
   const facets = `
     facets: {${x(40)}: [${x(50)}]}
+    cover: /x/media/a.heic⏎gallery: [{url: /media/a.heic.png}, {url: "/media/a b.tif"}, {url: /media/ab.tif}] → 5 gallery.1.url: unsafe URL → 5 /media/ab.tif
     family: "" → 4! family: must not be empty
     facets: {${x(41)}: [a]} → 4 facets.xxx
     facets: {a: [${x(51)}, ""]} → 4 facets.a.0: expected at most 50 → 4 facets.a.1: must not be empty`
@@ -159,15 +160,15 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
   const [space, comment] = ['5 shown as text, because of the space', 'a comment without an end']
   const lines = (texts: string[], fault: string) =>
     texts.map((text) => `${text}${fault && ` → ${fault}`}`).join('\n')
-  const right = '#x|####### x|a ＃|`##x`|a ##x|**a**（/b）|[a](</b c>)|[a](x y)|a :::|{#'.split('|')
+  const right = '#x|####### x|a ＃|`##x`|a ##x|**a**（/b）|[a](</b c>)|[a](x y)|[a](/bcd)|a :::|{#'.split('|')
   const rows = [
     lines(['##　x', '###x', '#　x', '＃ x'], head),
     lines(right, ''),
-    lines(['[a]（/b）', '[a](/b）', '[a]（/b)', '[a]( https://x）'], link),
-    lines(['[a](/b c)', '[a](./b c)', '[a](../b c)', '[a](https://b c)', '[a](media/b c)'], space),
+    lines(['[a]（/b）', '[a](/b）', '[a]（/b)', '[a]( https://x）', '[a](http:b）', '[a]（http:'], link),
+    lines(['[a](/b c)', '[a](./b c)', '[a](../b c)', '[a](https://b c)', '[a](media/b cd)', '[a](http:b c)'], space),
     '＊＊a＊＊ → 5 shown as text: bold',
     ':::x → 5 shown as text: there is no block',
-    '## a {#水-b} → 5 shown as text: ids of headings',
+    '## a {#水-b1} → 5 shown as text: ids of headings',
     'a\\⏎**##b⏎##c** → 7 shown as text: a heading',
     '[x](#a) [y](#data) [z](#nix) [q](#) [r](/a#nix)⏎## A → 5 no heading of this text has the id nix',
     '⏎[a](ftp://x) ![e](mailto:x) → 6! unsafe URL: ftp://x; must → 6! unsafe URL: mailto:x; must',
