@@ -8,6 +8,7 @@ import {
   localeOf,
   resultOrFault,
 } from '../../server/content/markdown/parse-file.ts'
+import { scanFolder } from '../../server/content/markdown/scan.ts'
 import { siteSettingsOf } from '../../server/content/markdown/site-files.ts'
 import { noRichText } from '../../shared/content/reader.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
@@ -165,7 +166,10 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
     lines(['##　x', '###x', '#　x', '＃ x'], head),
     lines(right, ''),
     lines(['[a]（/b）', '[a](/b）', '[a]（/b)', '[a]( https://x）', '[a](http:b）', '[a]（http:'], link),
-    lines(['[a](/b c)', '[a](./b c)', '[a](../b c)', '[a](https://b c)', '[a](media/b cd)', '[a](http:b c)'], space),
+    lines(
+      ['[a](/b c)', '[a](./b c)', '[a](../b c)', '[a](https://b c)', '[a](media/b cd)', '[a](http:b c)'],
+      space,
+    ),
     '＊＊a＊＊ → 5 shown as text: bold',
     ':::x → 5 shown as text: there is no block',
     '## a {#水-b1} → 5 shown as text: ids of headings',
@@ -485,6 +489,27 @@ t.test('the line of a field, the digest of a file, and what breaks a parser', as
       [undefined, fault],
     ],
   )
+})
+
+t.test('a scan has the visible names of a folder, and what is in its content folders', async (t) => {
+  const hidden = { '.a': '', '#a': '', 'a~': '', 'Thumbs.db': '', '~$a.md': '', 'a.tmp': '' }
+  const folder = t.testdir({
+    media: { b: { c: { 'd.svg': '' } }, self: t.fixture('symlink', '.') },
+    news: { 'a.md': 'a', 'a.swp.md': '', 'b~.md': '', c: { 'd.md': '' }, ...hidden },
+    nothing: t.fixture('symlink', 'none'),
+    other: { 'a.md': '' },
+  })
+  const { digest, versions } = scanFolder(folder)
+  const below =
+    'media media/b media/b/c media/b/c/d.svg media/self news news/a.md news/a.swp.md news/b~.md news/c'
+  t.strictSame([...versions.keys()], words(`${below} nothing other`))
+  t.match(versions.get('news/a.md'), /^1 \d{19} \d{19} \d+ \d+$/)
+  t.strictSame(
+    words('media media/self news nothing').map((name) => versions.get(name)),
+    ['', '', '', ''],
+  )
+  t.match([digest, scanFolder(folder).digest], [/^[\w-]{27}$/, digest])
+  t.not(scanFolder(folder, ['news']).digest, digest)
 })
 
 t.test('the data of the site has the names and facts of the brand', async (t) => {
