@@ -69,8 +69,10 @@ export const run: Command['run'] = async (_args, world) => {
   })
   // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
-  const url = await listening(app.listen({ host, port }), 'HOST, PORT', log)
   // The development server is in front of it, with an address of its own.
+  const place = development ? ', behind the development server' : ''
+  const listenTextResolver = (address: string) => `Server listening at ${address}${place}`
+  const url = await listening(app.listen({ host, port, listenTextResolver }), 'HOST, PORT', log)
   if (isPretty && !development) world.print(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
