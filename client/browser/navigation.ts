@@ -101,10 +101,11 @@ export function installNavigation(options: NavigationOptions): void {
     const address = () => location.origin + url + hash
     let show = async () => {}
 
-    /** `goTo`: where neither a position nor a hash says it. */
+    /** `goTo`: where neither a position nor the target of a hash says it. */
     const arrive = (goTo: () => void) => {
+      const target = hashTarget(hash)
       if (top !== undefined) jump(top)
-      else if (hash) hashTarget(hash)?.scrollIntoView()
+      else if (target) target.scrollIntoView()
       else goTo()
     }
 

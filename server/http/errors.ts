@@ -72,7 +72,8 @@ export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
     const isPage = !request.site.isPayload && request.site.target.kind === 'page'
-    if (isPage) reply.header('allow', 'GET, HEAD')
+    const isForm = request.server.hasRoute({ method: 'POST', url: request.site.pathname })
+    if (isPage) reply.header('allow', isForm ? 'GET, HEAD, POST' : 'GET, HEAD')
     const error = isPage
       ? pageError(405, 'Method Not Allowed')
       : pageError(404, `Page not found: ${request.url}`)
