@@ -25,7 +25,8 @@ export function sendTooMany(reply: FastifyReply, seconds: number): FastifyReply 
 
 /** An empty token is never right. The scheme is case-insensitive (RFC 9110 §11.1). */
 export function isOperator(authorization: string | undefined, token: string): boolean {
-  return token !== '' && isSameSecret((authorization ?? '').replace(/^bearer /i, 'Bearer '), `Bearer ${token}`)
+  const given = authorization?.replace(/^bearer /i, 'Bearer ') ?? ''
+  return token !== '' && isSameSecret(given, `Bearer ${token}`)
 }
 
 /** In constant time; digests have equal length. */
