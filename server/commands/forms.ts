@@ -139,7 +139,7 @@ function shown(message: Message): string {
     channel,
     error ? `${state}, ${error}` : state,
   ])
-  return [...Object.entries({ ...about, ...fields }), ...states]
+  return [...Object.entries(about), ...Object.entries(fields), ...states]
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('')
 }
@@ -192,7 +192,8 @@ function csv(all: ReturnType<typeof storedForm>[]): string {
   const names = [...new Set([...known, ...sent])]
   const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => {
     const about = [reference, id, receivedAt, state, form, flags]
-    return [...about, ...names.map((name) => fields[name] ?? '')]
+    // A field may have the name of a property that every object inherits.
+    return [...about, ...names.map((name) => (Object.hasOwn(fields, name) && fields[name]) || '')]
   })
   const table = [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
   return `\ufeff${table.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`

@@ -41,9 +41,13 @@ t.test('list and export have all messages of the content folder, without spreads
   )
   const starts = [...'=+-@|%＝＋－＠']
   for (const start of starts) await call(site, { ...common, name: 'a', message: `${start}1` })
+  const odd = await call(site, { ...typed, constructor: 'x', state: 'delivered' })
   const { out } = await runForms('export', env)
   for (const start of starts) t.match(out, `"'${start}1"`)
-  t.equal((await runForms('delete --older-than 0', env)).out, '12 deleted\n')
+  t.match(out, '"consent","constructor","state"\r\n')
+  t.match(out, `"'＠1","yes","",""\r\n`, 'others have no such field')
+  t.match((await runForms(`show ${odd.headers['form-reference']}`, env)).out, /^state: stored$/m)
+  t.equal((await runForms('delete --older-than 0', env)).out, '13 deleted\n')
   t.strictSame(await exported(env), [])
 })
 
