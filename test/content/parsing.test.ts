@@ -327,6 +327,7 @@ t.test('form.yaml: a field is as in the default form, but for what is written', 
     {name: homepage} → 1! 0.name: homepage is reserved
     {name: elapsed} → 1! 0.name: elapsed is reserved
     {name: product} → 1! 0.name: product is reserved
+    {name: constructor} → 1! 0.name: constructor is reserved
     {name: title}⏎- {name: result} → 1! 0.name: title is reserved → 2! 1.name: result is reserved
     {name: a} → 1! 0: label is missing
     {name: name, type: select} → 1! 0.choices: a select needs choices
