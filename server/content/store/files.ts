@@ -187,9 +187,8 @@ const summaryNames = new Map<string, readonly string[]>([
   ['download', ['id', 'title']],
   ['manual', Object.keys(manualSummary)],
 ])
-const articleNames: readonly string[] = sentNames(itemFields.summary)
 
 function summaryOf(path: string, front: object): string {
-  const names = summaryNames.get(path.slice(0, path.indexOf('/'))) ?? articleNames
+  const names = summaryNames.get(path.slice(0, path.indexOf('/'))) ?? sentNames(itemFields.summary)
   return JSON.stringify(Object.fromEntries(Object.entries(front).filter(([name]) => names.includes(name))))
 }
