@@ -130,7 +130,11 @@ function lineOf(message: Message): string {
   )
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
   const parts = [receivedAt, state.padEnd(9), form, reference, id, flags && `[${flags}]`, ...notified, about]
-  return `${parts.filter(Boolean).join('  ')}\n`
+  // A visitor may have sent control characters, which a terminal would obey.
+  return `${parts
+    .filter(Boolean)
+    .join('  ')
+    .replace(/\p{Cc}/gu, ' ')}\n`
 }
 
 function shown(message: Message): string {
@@ -140,8 +144,9 @@ function shown(message: Message): string {
     error ? `${state}, ${error}` : state,
   ])
   return [...Object.entries(about), ...Object.entries(fields), ...states]
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('')
+    .map(([name, value]) => `${name}: ${value}`.replace(/(?!\n)\p{Cc}/gu, ' ').replaceAll('\n', '\n  '))
+    .join('\n')
+    .concat('\n')
 }
 
 /** Sends a message by each channel; rejects where one failed, or there is none. */

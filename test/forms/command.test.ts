@@ -121,6 +121,15 @@ for (const store of ['disk', 'redis'] as const) {
   })
 }
 
+t.test('what a visitor has sent is neither a row nor a command of the terminal', async (t) => {
+  const env = { DATA_DIR: temporaryFolder(t) }
+  const site = await createSmallSite(t, { env })
+  site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
+  const { headers } = await call(site, { name: 'a\nb\u001b[2J' }, {}, 'other')
+  t.match((await runForms('list', env)).out, / {2}a b \[2J\n$/)
+  t.match((await runForms(`show ${headers['form-reference']}`, env)).out, 'name: a\n  b [2J\n')
+})
+
 t.test('test sends by each channel, and fails with the reason', async (t) => {
   const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]
   const plain = { DATA_DIR: temporaryFolder(t), SITE_URL: 'https://www.company.example' }
