@@ -130,11 +130,9 @@ function lineOf(message: Message): string {
   )
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
   const parts = [receivedAt, state.padEnd(9), form, reference, id, flags && `[${flags}]`, ...notified, about]
+  const row = parts.filter(Boolean).join('  ')
   // A visitor may have sent control characters, which a terminal would obey.
-  return `${parts
-    .filter(Boolean)
-    .join('  ')
-    .replace(/\p{Cc}/gu, ' ')}\n`
+  return `${row.replace(/\p{Cc}/gu, ' ')}\n`
 }
 
 function shown(message: Message): string {
