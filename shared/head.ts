@@ -140,15 +140,12 @@ function ownShareImage(image: string | undefined, alt: string, siteUrl: string):
   return { url: url.href, alt }
 }
 
-type Share = Omit<PageHead, 'image'> & {
-  title: string
-  description: string
-  url: string
-  siteTitle: string
-  image: ShareImage | undefined
-  /** The language of the alternate. */
-  other: Locale | undefined
-}
+type Share = Pick<PageHead, 'type'> &
+  Record<'title' | 'description' | 'url' | 'siteTitle', string> & {
+    image: ShareImage | undefined
+    /** The language of the alternate. */
+    other: Locale | undefined
+  }
 
 function shareMetas(
   { title, description, url, siteTitle, image, type, other }: Share,
