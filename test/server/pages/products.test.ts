@@ -70,6 +70,38 @@ t.test('a comparison without valid products says so, and offers the products', a
     t.match(textOf(mainIn(await bodyOf(`/en/product/compare${query}`))), text)
 })
 
+/** Numbers of its manual; the name of its data sheet. */
+const documents: Record<string, [manual: number, sheet: string]> = {
+  101: [51, 'tl-mag'],
+  102: [52, 'tl-sonic'],
+  104: [53, 'tl-radar'],
+  106: [54, 'tl-clear'],
+  107: [55, 'tl-chlor'],
+  109: [56, 'tl-gate'],
+}
+
+t.test('the manual and the data sheet of a product are three clicks from home', async (t) => {
+  const linksIn = (html: string) =>
+    [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => href)
+  for (const [home, prefix] of [
+    ['/', ''],
+    ['/en', '/en'],
+  ] as const) {
+    t.ok(linksIn(await bodyOf(home)).includes(`${prefix}/product`), home)
+    const listed = linksIn(mainIn(await bodyOf(`${prefix}/product`)))
+    for (const [id, [manual, sheet]] of Object.entries(documents)) {
+      const product = `${prefix}/product/${id}`
+      t.ok(listed.includes(product), product)
+      const links = linksIn(mainIn(await bodyOf(product)))
+      const file = `/media/files/${sheet}-datasheet${prefix ? '' : '-zh'}.pdf`
+      for (const document of [`${prefix}/manual/${manual}`, file]) {
+        t.ok(links.includes(document), `${product}: ${document}`)
+        t.equal((await site.get(document)).statusCode, 200, document)
+      }
+    }
+  }
+})
+
 t.test('downloads are filtered by product and type, with counts', async (t) => {
   const all = await bodyOf('/en/download')
   t.match(textOf(filtersIn(all)), /Products TL-Mag electromagnetic flowmeter 4 .*Type PDF 5 CSV 3/)
