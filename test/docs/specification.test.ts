@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import t from 'tap'
 import { calls } from '../../shared/api/calls.ts'
 import * as constants from '../../shared/constants.ts'
+import { zh } from '../../shared/messages/zh.ts'
 import { words } from '../helpers/words.ts'
 import { readDocument, root } from './document-parts.ts'
 
@@ -17,8 +18,6 @@ t.test('the messages of the specification are those of the program', async (t) =
     'Navigating to an external URL is not allowed by default. Use `navigateTo(url, { external: true })`.',
     "Cannot navigate to a URL with '",
     'Server Error',
-    '系统出错',
-    '服务端错误',
     '菜单初始化失败',
     '无法获取浏览器指纹',
     '主页 / HOME',
@@ -26,6 +25,7 @@ t.test('the messages of the specification are those of the program', async (t) =
     'English Site',
   ])
     t.ok(program.includes(message), message)
+  t.strictSame([zh['error.system'], zh['error.transport']], ['系统出错', '服务端错误'])
 })
 
 const hooks = words(`

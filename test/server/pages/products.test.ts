@@ -92,7 +92,9 @@ t.test('the manual and the data sheet of a product are three clicks from home', 
     for (const [id, [manual, sheet]] of Object.entries(documents)) {
       const product = `${prefix}/product/${id}`
       t.ok(listed.includes(product), product)
-      const links = linksIn(mainIn(await bodyOf(product)))
+      // Not those of its text.
+      const [, files = ''] = (await bodyOf(product)).split('id="part-files"')
+      const links = linksIn(files)
       const file = `/media/files/${sheet}-datasheet${prefix ? '' : '-zh'}.pdf`
       for (const document of [`${prefix}/manual/${manual}`, file]) {
         t.ok(links.includes(document), `${product}: ${document}`)
