@@ -82,6 +82,7 @@ t.test('media of an upstream: what it says, else minutes', async (t) => {
     [{}, minutes],
     [{ 'cache-control': 'max-age=60' }, 'max-age=60'],
     [{ 'cache-control': 'private' }, 'private, max-age=300'],
+    [{ 'cache-control': 'no-store' }, 'no-store'],
     [{ expires: date }, undefined],
   ] as const
   for (const [given, sent] of rows)
