@@ -11,7 +11,6 @@ const rules = join(import.meta.dirname, '../../server/ops/deploy/alerts.yaml')
 const isFound = spawnSync('promtool', ['--version']).status === 0
 if (!isFound && process.env['PROMTOOL_TESTS'] === 'required')
   t.fail('promtool is missing, and PROMTOOL_TESTS=required')
-/** tap writes to the options of a test: each has its own. */
 const skip = isFound ? {} : { skip: 'promtool is not installed' }
 
 function promtool(args: string[], input = '') {
@@ -72,7 +71,7 @@ const cases: Case[] = [
 
 t.test(
   'what servers share in Redis is counted once, what each has on its disk is added up',
-  { ...skip },
+  skip,
   async (t) => {
     const folder = join(import.meta.dirname, '../../server/ops/deploy')
     const { panels } = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8')) as {
@@ -96,7 +95,7 @@ t.test(
 )
 
 for (const [about, alert, at, fires, ...input] of someOf(cases, 6)) {
-  t.test(`${alert} ${fires ? 'fires' : 'does not fire'}: ${about}`, { ...skip }, async (t) => {
+  t.test(`${alert} ${fires ? 'fires' : 'does not fire'}: ${about}`, skip, async (t) => {
     const file = join(t.testdir(), 'rules.yaml')
     const labels = `alertname="${alert}",alertstate="firing"`
     const named = `ALERTS{${labels},${fires}}`
