@@ -4,10 +4,10 @@ import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/content-source.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import type { RedisClient } from '../base/redis-client.ts'
-import type { Purge } from '../ops/purge.ts'
+import type { Purge, Purges } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { createCallResponses } from '../upstream/call-responses.ts'
-import { purgeTargets } from '../upstream/content-tags.ts'
+import { purgeTargets, targetsOfItem } from '../upstream/content-tags.ts'
 import { createEncodings } from './encodings.ts'
 import { createEngine } from './engine.ts'
 import { createFetch } from './fetch.ts'
@@ -85,6 +85,7 @@ export async function createCache(
   return {
     ...cache,
     purge,
+    targetsOfItem: ((item) => targetsOfItem(item, sections())) satisfies Purges['targetsOfItem'],
     /** The purges of operators since the start. */
     purges: () => purges,
     encodings: createEncodings(memory),

@@ -18,7 +18,7 @@ import { createAddressRates, createSearchLimit } from './limits.ts'
 import { rejectLoop } from './loop-detection.ts'
 import { type ContextOf, RequestContext } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
-import type { Security } from './security.ts'
+import { securityFields } from './security.ts'
 import { installSecurityTxt } from './security-txt.ts'
 
 /** A step that has sent a response, or has thrown, is the last one. */
@@ -27,11 +27,11 @@ type Step = (request: FastifyRequest, reply: FastifyReply) => unknown
 /** `rates`: of wrong secrets. */
 export async function createHttp(
   context: AppContext,
-  security: Security,
   translations: Record<Locale, Translation>,
   errorPage: ErrorPage,
 ) {
   const { config, build, siteSettings, telemetry, mode } = context
+  const security = securityFields(context)
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), siteSettings.now())
   const isProtected = config.previewPassword !== ''
@@ -70,7 +70,7 @@ export async function createHttp(
   app.addHook('onRequest', (request, reply, done) => {
     request.site = contextOf(request.raw)
     logAtEnd(request, reply, telemetry, config.logAddresses)
-    reply.headers(security.fields)
+    reply.headers(security)
     take(request, reply).then(() => done(), done)
   })
   if (config.showDrafts || mode.development) installNoStore(app)

@@ -40,12 +40,13 @@ export type ChangedItem = { type: string; id: number | undefined; sign: string |
 /** The purges of all that shows an item; undefined where there is no such type. */
 type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
 
+export type Purges = { purge: Purge; targetsOfItem: TargetsOfItem }
+
 /** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. No route without a token. */
 export function installPurge(
   app: FastifyInstance,
   { config: { opsToken: token } }: AppContext,
-  purge: Purge,
-  targetsOfItem: TargetsOfItem,
+  { purge, targetsOfItem }: Purges,
   secondsForWrong: RateLimit,
 ) {
   if (token === '') return

@@ -6,12 +6,12 @@ import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
 import { type ContentError, isContentError } from '../../shared/content/content-error.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
-import type { Telemetry } from '../app-context.ts'
 import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
 import { type UpstreamError, upstreamError } from '../base/upstream-error.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import {
   type KnownCall,
   type Lifetime,

@@ -7,8 +7,8 @@ import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
 import type { Log } from '../markdown/problem.ts'
 import type { ContentRepository } from '../store/repository.ts'
+import type { CallInput } from './calls.ts'
 import { failure, malformed } from './failure.ts'
-import type { CallInput } from './parameters.ts'
 
 /** The form of form.yaml; undefined: the default form. */
 export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
