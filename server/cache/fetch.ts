@@ -10,10 +10,19 @@ import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
 import type { CacheRequest, FetchRequest, RenderRequest } from './cache-request.ts'
 import { type Fetched, withoutLifetime } from './cache-response.ts'
-import { createEntry, type Entry, storableEntry, storedFields, type Times, unpooled } from './entry.ts'
+import {
+  createEntry,
+  type Entry,
+  freshnessFrom,
+  freshnessWithin,
+  storableEntry,
+  storageProblem,
+  storedFields,
+  type Times,
+  unpooled,
+} from './entry.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { isStorable } from './semantics/storable.ts'
-import { freshnessFrom, freshnessWithin, storageProblem } from './usable-later.ts'
 
 /** Never rejects. `previous`: a stale entry; its validators make the request conditional. */
 export type Fetch = (request: CacheRequest, previous?: Entry) => Promise<Fetched>

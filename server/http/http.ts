@@ -13,7 +13,7 @@ import { checkProxy, createClientAddress } from './client-address.ts'
 import { installCompression } from './compression.ts'
 import { type ErrorPage, type ErrorReply, installErrors, sendError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
-import { installLanguageSwitch, negotiateLanguage } from './language.ts'
+import { installLanguageSwitch } from './language.ts'
 import { createAddressRates, createSearchLimit } from './limits.ts'
 import { rejectLoop } from './loop-detection.ts'
 import { type ContextOf, RequestContext } from './request-context.ts'
@@ -55,7 +55,6 @@ export async function createHttp(
     rates.check,
     createSearchLimit(app, context, translations),
     (request, reply) => redirectMoved(request, reply, findRedirect),
-    (request, reply) => negotiateLanguage(request, reply, siteSettings.now()),
   ]
   const stepsOfAssets = ofAll.filter((step) => step !== false)
   const steps = [...stepsOfAssets, ...beyondAssets.filter((step) => step !== false)]

@@ -6,6 +6,7 @@ import { isPersonal, sharedSearch } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
+import { negotiateLanguage } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { PageState, Rendering } from '../render/render.tsx'
 import type { PageStates } from './page-state.ts'
@@ -46,6 +47,7 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (negotiateLanguage(request, reply, siteSettings.now())) return reply
     const { target } = request.site
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)

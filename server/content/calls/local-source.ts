@@ -13,7 +13,7 @@ import { respond } from './api.ts'
 import type { CallInput } from './calls.ts'
 import { type Call, calls } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
-import { formOf, type SaveMessage, storeForm } from './form-call.ts'
+import { type SaveMessage, storeForm } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 
 /** `reload` resolves when the folder is served as it is now. Closes the content. */
@@ -44,7 +44,7 @@ export function createLocalSource(
     send: (request) => inTime(respond(request, api), requestTimeoutMs, request.path.split('?')[0]!),
     read: readLocal(all, repository),
     reload: content.reload,
-    form: () => formOf(repository()),
+    form: () => repository().form(),
     mediaDigest: (url) => repository().mediaDigest(url),
     publicItems: (after) => repository().items.publicItems(after),
     moved: (path) => repository().moved(path),
