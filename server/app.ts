@@ -37,10 +37,11 @@ export async function createApp(options: AppOptions & { stores: Stores }): Promi
     await source.close()
     await stores.close()
   })
-  const { drawings, purging } = pictures
+  const { drawings } = pictures
+  const purge = pictures.purging(cache.purge)
   const { targetsOfItem } = cache
   installDiscovery(app, context, { cache, drawings, rendering }, pages)
-  installOps(app, context, pages.warmUp, { purge: purging(cache.purge), targetsOfItem }, rates.wrongToken)
+  installOps(app, context, pages.warmUp, { purge, targetsOfItem, secondsForWrong: rates.wrongToken })
   await installProxy(app, context, cache, pictures, forms.submitForm)
   await pages.install(app, forms.submitForm)
   return app

@@ -2,28 +2,20 @@
 import { existsSync, statfsSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
-import type { RateLimit } from '../base/rate-limit.ts'
 import { installHealth, type WarmUp } from './health.ts'
 import { installPurge, type Purges } from './purge.ts'
 
 const listEveryMs = 30_000
 const leastFreeBytes = 16e6
 
-/** `secondsForWrong`: the limit of wrong tokens. */
-export function installOps(
-  app: FastifyInstance,
-  context: AppContext,
-  warmUp: WarmUp,
-  purges: Purges,
-  secondsForWrong: RateLimit,
-) {
+export function installOps(app: FastifyInstance, context: AppContext, warmUp: WarmUp, purges: Purges) {
   watchContentFiles(context)
   watchDisk(context)
   // States are logged when they are listed.
   const timer = setInterval(context.telemetry.faults.list, listEveryMs).unref()
   app.addHook('preClose', async () => clearInterval(timer))
   installHealth(app, context, warmUp)
-  installPurge(app, context, purges, secondsForWrong)
+  installPurge(app, context, purges)
 }
 
 function watchContentFiles({ source, telemetry: { metrics } }: AppContext) {

@@ -23,7 +23,6 @@ import { createWarmUp } from './warm-up.ts'
 
 export function createPages(context: AppContext, reader: CallReader, cache: Cache, rendering: Rendering) {
   const { source, mode, build, siteSettings, telemetry } = context
-  const { renderer, settings, translations } = rendering
 
   const apisWith = createApis(context, reader, cache.send)
   const apis = apisWith()
@@ -55,8 +54,8 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
 
   return {
     /** `onStale`: called for each stale response. */
-    apiFor: (locale: Locale, onStale?: () => void) =>
-      onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
+    apiFor: (locale: Locale, onStale = () => {}) =>
+      apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale),
     sendFile,
     errorPage,
     warmUp: createWarmUp(context, parts, apis, documents),
@@ -79,8 +78,7 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
     },
 
     async install(app: FastifyInstance, submitForm: SubmitForm) {
-      const kit = () => renderer.kit(translations, settings)
-      if (mode.development) installDevelopment(app, kit, source.problems, documentFields)
+      if (mode.development) installDevelopment(app, rendering.renderer.kit, source.problems, documentFields)
       await installFormPosts(app, context, documents, submitForm)
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }

@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import { createRateLimit } from '../base/rate-limit.ts'
+import { createAddressRate } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createDrawings } from './drawings.ts'
@@ -27,7 +27,6 @@ export type Pictures = ReturnType<typeof createPictures>
 const mediaFile = /^\/media\/[^?#]+$/
 /** Copies of one address that are made in a minute; a page has about 30. */
 const perMinute = 240
-const minuteMs = 60_000
 const mostDrawings = 32
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const immutable = 'public, max-age=31536000, immutable'
@@ -61,11 +60,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
       log: telemetry.log,
       now: time.now,
     })
-  const secondsFor = createRateLimit({
-    most: Math.ceil((perMinute * config.addressRate) / 100),
-    monotonic: time.monotonic,
-    windowMs: minuteMs,
-  })
+  const secondsFor = createAddressRate(perMinute, config.addressRate, time.monotonic)
 
   return {
     drawings,

@@ -2,14 +2,14 @@
 import { contentProblem } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { readEnvelope } from '../../shared/api/envelope.ts'
-import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
+import { missingStatuses } from '../../shared/constants.ts'
 import { type ContentError, isContentError } from '../../shared/content/content-error.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
-import { maxResponseBytes, readBody } from '../base/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 import { type UpstreamError, upstreamError } from '../base/upstream-error.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import {
@@ -213,7 +213,7 @@ function createUpstreamCheck(send: Send, now: () => number): () => Promise<boole
     const { method, path } = callOf(name)
     const headers = { accept: 'application/json', 'content-type': 'application/json' }
     const response = await send({ method, path, headers, body: Buffer.from('{}') })
-    const body = await readBody(response.body, maxResponseBytes, requestTimeoutMs)
+    const body = await readBody(response.body)
     const result = readResult({ ...response, body }, parseJson, false)
     return result.kind === 'success' && result.data !== undefined && result.data !== null
   }
