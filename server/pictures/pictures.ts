@@ -34,7 +34,7 @@ const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
 export function createPictures(context: AppContext, onChange: (path: string) => void) {
-  const { config, source, distDir, telemetry, time } = context
+  const { config, source, distDir, time } = context
   const { send, mediaDigest } = source
   const createWorker = (name: string, maxWaiting: number) =>
     createWorkerQueue<PictureJob, PictureResult>({
@@ -47,19 +47,11 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))
   const store = openStore(context)
   let version = 0
-  const work =
-    store &&
-    createPictureWork({
-      store,
-      send,
-      worker: createWorker('picture worker', 1),
-      onChange(path) {
-        version++
-        onChange(path)
-      },
-      log: telemetry.log,
-      now: time.now,
-    })
+  const changed = (path: string) => {
+    version++
+    onChange(path)
+  }
+  const work = store && createPictureWork(context, store, createWorker('picture worker', 1), changed)
   const secondsFor = createAddressRate(perMinute, config.addressRate, time.monotonic)
 
   return {

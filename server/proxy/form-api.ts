@@ -130,6 +130,5 @@ function idempotencyKey(header: string | string[] | undefined): string | undefin
   return key || undefined
 }
 
-function headerText(header: string | string[] | undefined): string {
-  return Array.isArray(header) ? header.join(', ') : (header ?? '')
-}
+/** The server joins repeated fields. */
+const headerText = (header: string | string[] | undefined) => String(header ?? '')
