@@ -2,7 +2,7 @@
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/content-source.ts'
 import type { RedisClient } from '../base/redis-client.ts'
-import type { Purge, Purges } from '../ops/purge.ts'
+import type { ChangedItem, Purge } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { createCallResponses } from '../upstream/call-responses.ts'
 import { purgeTargets, targetsOfItem } from '../upstream/content-tags.ts'
@@ -64,7 +64,7 @@ export async function createCache(
   return {
     ...cache,
     purge,
-    targetsOfItem: ((item) => targetsOfItem(item, siteSettings.sections())) satisfies Purges['targetsOfItem'],
+    targetsOfItem: (item: ChangedItem) => targetsOfItem(item, siteSettings.sections()),
     /** The purges of operators since the start. */
     purges: () => purges,
     encodings: createEncodings(memory),

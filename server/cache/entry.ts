@@ -71,8 +71,6 @@ export function createEntry(
   }
 }
 
-const mostCharacters = 200
-
 /** `lifetime` in seconds. */
 export function freshnessFrom({ fresh, staleWhileRevalidate, staleIfError }: Lifetime): Freshness {
   return {
@@ -97,6 +95,8 @@ function secondsOfUse(given: Fields, policy: Lifetime, now: number): number {
   if (noCache || !isStorable({ status: 200, fields }, now)) return 0
   return Math.floor((lifetime + Math.max(staleWhileRevalidate, staleIfError)) / 1000)
 }
+
+const mostCharacters = 200
 
 /** Names the fields that leave nothing to use when the upstream fails, each of which does so on its own. */
 export function storageProblem(call: CallName, fields: Fields, now: number): FieldProblem | undefined {
