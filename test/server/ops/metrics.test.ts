@@ -36,7 +36,8 @@ t.test('outcomes of the cache are counted', async (t) => {
 
 const config = { opsToken, addressRate: 20, trustProxy: ['10.0.0.1'] }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const site = await createSmallSite(t, { config })
+const now = Date.now()
+const site = await createSmallSite(t, { config, now: () => now })
 const ask = (remoteAddress: string, headers: Record<string, string> = {}) =>
   site.get('/metrics', headers, { remoteAddress })
 
