@@ -3,7 +3,7 @@ import { folderProblems } from '../config/config.ts'
 import { serveContent } from '../content/calls/serve.ts'
 import { openStores } from '../forms/stores.ts'
 import { createWorker } from '../forms/worker.ts'
-import { onStop } from '../ops/shutdown.ts'
+import { listening, onStop } from '../ops/shutdown.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { type Command, readConfig } from './command.ts'
 import { createContentSource } from './create-content-source.ts'
@@ -30,11 +30,12 @@ export const run: Command['run'] = async (_args, world) => {
   const worker = createWorker(stores, [], log)
   const { distDir } = world
   const source = await createContentSource({ config, distDir, telemetry }, stores.saveMessage, true)
-  const close = await serveContent(source, { host: config.host, port: config.port, log })
+  const { host, port } = config
+  const close = await listening(serveContent(source, { host, port, log }), 'HOST, PORT', log)
   onStop({ log, delay: stopLimitMs }, async () => {
     await close()
     await worker.close()
     await stores.close()
   })
-  process.send?.({ port: config.port })
+  process.send?.({ port })
 }

@@ -10,7 +10,7 @@ import { startProblems } from '../config/config.ts'
 import type { Config } from '../config/schema.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
-import { installShutdown } from '../ops/shutdown.ts'
+import { installShutdown, listening } from '../ops/shutdown.ts'
 import { serveMetrics } from '../telemetry/metrics.ts'
 import { createTelemetry } from '../telemetry/telemetry.ts'
 import { type Command, readConfig } from './command.ts'
@@ -27,6 +27,7 @@ export const usage = `node dist/server/main.js serve
 
 export const run: Command['run'] = async (_args, world) => {
   const { config } = readConfig(world, startProblems)
+  const { host, port } = config
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
@@ -46,7 +47,7 @@ export const run: Command['run'] = async (_args, world) => {
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
   await storing
   const metricsServer = config.metricsPort
-    ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
+    ? await listening(serveMetrics(metrics, { host, port: config.metricsPort }), 'METRICS_PORT', log)
     : undefined
   installShutdown({
     log,
@@ -62,8 +63,10 @@ export const run: Command['run'] = async (_args, world) => {
   })
   // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
-  const url = await app.listen({ host: config.host, port: config.port })
   // The development server is in front of it, with an address of its own.
+  const place = development ? ', behind the development server' : ''
+  const listenTextResolver = (address: string) => `Server listening at ${address}${place}`
+  const url = await listening(app.listen({ host, port, listenTextResolver }), 'HOST, PORT', log)
   if (isPretty && !development) world.print(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })
