@@ -1,19 +1,11 @@
 // Application context: what all rooms share, as it was given or by default.
-import type { FastifyBaseLogger } from 'fastify'
 import { requestTimeoutMs } from '../shared/constants.ts'
 import type { Build } from './base/build.ts'
 import type { ContentSource } from './base/content-source.ts'
 import { buildWith } from './config/redirect-table.ts'
 import type { Config } from './config/schema.ts'
 import { type CurrentSiteSettings, createSiteSettings } from './config/site-settings.ts'
-import type { Faults } from './telemetry/faults.ts'
-import type { Metrics } from './telemetry/metrics.ts'
-
-export type Telemetry = {
-  log: FastifyBaseLogger
-  metrics: Metrics
-  faults: Faults
-}
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 export type Time = {
   /** Milliseconds since 1970. */

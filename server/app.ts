@@ -3,25 +3,20 @@ import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createAppContext } from './app-context.ts'
 import { createCache } from './cache/cache.ts'
 import { createForms } from './forms/forms.ts'
-import { openStores, type Stores } from './forms/stores.ts'
+import type { Stores } from './forms/stores.ts'
 import { createHttp } from './http/http.ts'
-import { createSecurity } from './http/security.ts'
-import { installHealth } from './ops/health.ts'
-import { type ChangedItem, installPurge } from './ops/purge.ts'
+import { installOps } from './ops/ops.ts'
 import { createPages } from './pages/pages.ts'
 import { createPictures } from './pictures/pictures.ts'
-import { installFormApi } from './proxy/form-api.ts'
 import { installProxy } from './proxy/proxy.ts'
 import { createRendering } from './render/render.tsx'
 import { installDiscovery } from './seo/discovery.ts'
 import { createCallReader } from './upstream/call-reader.ts'
-import { targetsOfItem } from './upstream/content-tags.ts'
 
-/** `stores`: those that the upstream uses. Closing the app closes the upstream and the stores. */
-export async function createApp(options: AppOptions & { stores?: Stores }): Promise<FastifyInstance> {
+/** Closing the app closes the source and the stores. */
+export async function createApp(options: AppOptions & { stores: Stores }): Promise<FastifyInstance> {
   const context = createAppContext(options)
-  const { source, siteSettings } = context
-  const stores = options.stores ?? (await openStores(context))
+  const { source, stores } = options
 
   const reader = createCallReader(context)
   const cache = await createCache(context, stores, reader)
@@ -29,12 +24,10 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
   const rendering = await createRendering(context, pictures.mediaFor)
   const { messages, translations } = rendering
   const forms = await createForms(context, stores, messages)
-  const security = createSecurity(context)
-  const pages = createPages(context, reader, cache, rendering, security)
+  const pages = createPages(context, reader, cache, rendering)
   const stopFollowing = await pages.followSiteSettings()
 
-  const http = await createHttp(context, security, translations, pages.errorPage)
-  const { app, rates } = http
+  const { app, rates } = await createHttp(context, translations, pages.errorPage)
   app.addHook('onClose', async () => {
     stopFollowing()
     await forms.close()
@@ -45,12 +38,11 @@ export async function createApp(options: AppOptions & { stores?: Stores }): Prom
     await stores.close()
   })
   const { drawings } = pictures
+  const purge = pictures.purging(cache.purge)
+  const { targetsOfItem } = cache
   installDiscovery(app, context, { cache, drawings, rendering }, pages)
-  installHealth(app, context, pages.warmUp)
-  const ofItem = (item: ChangedItem) => targetsOfItem(item, siteSettings.sections())
-  installPurge(app, context, pictures.purging(cache.purge), ofItem, rates.wrongToken)
-  await installProxy(app, context, cache, pictures)
-  await installFormApi(app, context, forms.submitForm)
+  installOps(app, context, pages.warmUp, { purge, targetsOfItem, secondsForWrong: rates.wrongToken })
+  await installProxy(app, context, cache, pictures, forms.submitForm)
   await pages.install(app, forms.submitForm)
   return app
 }

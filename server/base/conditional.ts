@@ -1,4 +1,5 @@
 // Conditional and range requests (RFC 9110 §13, §14, RFC 9111 §4.3.2).
+import { createHash } from 'node:crypto'
 import { type Fields, field, listMembers, parseHttpDate } from './fields.ts'
 
 /** Whether the response is 304. For GET and HEAD of a stored 200. */
@@ -19,6 +20,11 @@ export function matchesEtag(condition: string, etag: string | undefined): boolea
   const candidates = condition.match(/(?:W\/)?"[^"]*"/g) ?? listMembers(condition)
   const opaque = (tag: string) => tag.replace(/^W\//, '')
   return etag !== undefined && candidates.some((candidate) => opaque(candidate) === opaque(etag))
+}
+
+/** Weak, because it is the same for every content coding (RFC 9110 §8.8.3). */
+export function etagOf(body: string | Buffer): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }
 
 const strongAfterMs = 1000

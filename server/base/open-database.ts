@@ -5,13 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 
 const lockTimeoutMs = 1000
 
-/** Makes the file where there is none. `:memory:` stores nothing. */
-export function openDatabase(file: string, schema: string): DatabaseSync {
-  if (file !== ':memory:') {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    // SQLite gives its journal files the same permissions.
-    closeSync(openSync(file, 'a', 0o600))
-  }
+/** Makes the file where there is none. */
+export function openDatabase(file: string, schema = ''): DatabaseSync {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // SQLite gives its journal files the same permissions.
+  closeSync(openSync(file, 'a', 0o600))
   // `secure_delete` overwrites deleted content.
   const pragmas = 'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;'
   return openWith(file, lockTimeoutMs, pragmas + schema)

@@ -6,7 +6,7 @@ import { visitorNetwork } from './networks.ts'
 /** Seconds to wait, or 0. */
 export type RateLimit = (address: string) => number
 
-const tenMinutesMs = 600_000
+const [minuteMs, tenMinutesMs] = [60_000, 600_000]
 const maxAddresses = 10_000
 
 /** `most`: requests in one window; 0: no limit. `monotonic`: milliseconds of a monotonic clock. */
@@ -28,6 +28,15 @@ export function createRateLimit(options: {
   }
 }
 
+/** `addressRate`: in percent of `perMinute`; 0: no limit. */
+export function createAddressRate(
+  perMinute: number,
+  addressRate: number,
+  monotonic: () => number,
+): RateLimit {
+  return createRateLimit({ most: Math.ceil((perMinute * addressRate) / 100), monotonic, windowMs: minuteMs })
+}
+
 /** Log lines in a minute of what differs by its key. */
 const maxKeys = 50
 
@@ -36,7 +45,7 @@ export function createMinuteLimit(now: () => number): (key?: string) => boolean 
   const keys = new Set<string>()
   let latest: number | undefined
   return (key = '') => {
-    const minute = Math.floor(now() / 60_000)
+    const minute = Math.floor(now() / minuteMs)
     if (minute !== latest) keys.clear()
     latest = minute
     if (keys.has(key) || keys.size >= maxKeys) return false

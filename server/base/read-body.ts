@@ -1,5 +1,6 @@
 // Reads the body of a response within limits of size and time.
 import type { Readable } from 'node:stream'
+import { requestTimeoutMs } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
 import type { ContentResponse } from './content-source.ts'
 
@@ -9,8 +10,8 @@ export const maxResponseBytes = 8_388_608
 /** Rejects with ApiError `content` (too large) or `timeout`, or with the stream's own error. */
 export async function readBody(
   body: Buffer | Readable,
-  limitBytes: number,
-  timeoutMs: number,
+  limitBytes = maxResponseBytes,
+  timeoutMs = requestTimeoutMs,
 ): Promise<Buffer> {
   if (Buffer.isBuffer(body)) {
     if (body.length > limitBytes) throw tooLarge(limitBytes)

@@ -1,9 +1,8 @@
 // Bypass: requests that the cache forwards, and the stored responses that they invalidate (RFC 9111 §4.4).
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import { maxResponseBytes, readBody } from '../base/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 import type { Purge } from '../ops/purge.ts'
 import { contractCall, isRead } from '../upstream/call-policy.ts'
 import { type CacheResponse, type Count, forwarded, withCacheStatus } from './cache-response.ts'
@@ -18,7 +17,7 @@ export async function bypass(
   // A call is read here: a visitor who reads slowly does not hold a connection for calls.
   const readWhole = async (response: ContentResponse) => ({
     ...response,
-    body: await readBody(response.body, maxResponseBytes, requestTimeoutMs),
+    body: await readBody(response.body),
   })
   const sent = isCall ? send(request).then(readWhole) : send(request)
   const response = await sent.catch((error: unknown) => {

@@ -1,13 +1,11 @@
 // Creates the cache as configured: memory, Redis for several servers, a snapshot for the next start.
-import { join } from 'node:path'
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/content-source.ts'
-import { createMinuteLimit } from '../base/rate-limit.ts'
 import type { RedisClient } from '../base/redis-client.ts'
-import type { Purge } from '../ops/purge.ts'
+import type { ChangedItem, Purge } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { createCallResponses } from '../upstream/call-responses.ts'
-import { purgeTargets } from '../upstream/content-tags.ts'
+import { purgeTargets, targetsOfItem } from '../upstream/content-tags.ts'
 import { createEncodings } from './encodings.ts'
 import { createEngine } from './engine.ts'
 import { createFetch } from './fetch.ts'
@@ -26,39 +24,20 @@ export async function createCache(
   reader: CallReader,
 ) {
   const { config, source, siteSettings, time, telemetry } = context
-  const { log, metrics, faults } = telemetry
-  const { now } = time
+  const { metrics } = telemetry
   const maxBytes = Math.floor(responseShare * config.cacheMemoryBytes)
   const atStart = source.contentUpdate()
-  const content = () => source.contentUpdate()?.version ?? ''
   const memory = createMemoryStore(maxBytes)
   metrics.watch('site_cache_bytes', () => memory.usage().bytes)
   metrics.watch('site_cache_keys', () => memory.usage().count)
-  const file = join(config.dataDir, 'cache.snapshot')
-  const hasSnapshot = config.cacheSnapshotSeconds > 0
-  const snapshot = hasSnapshot ? createSnapshot(file, memory, log, { content, maxBytes }) : undefined
+  const snapshot = config.cacheSnapshotSeconds > 0 ? createSnapshot(context, memory, maxBytes) : undefined
   const saved = (await snapshot?.load()) ?? {}
-  const { savedAt = now() } = saved
-  const shared = redis && createSharedStore({ redis, log, now, savedAt, version: atStart?.version })
+  const { savedAt = time.now() } = saved
+  const shared = redis && createSharedStore(context, redis, savedAt, atStart?.version)
   metrics.watch('site_cache_shared_up', () => Number(shared?.isUp() ?? false))
-  const { send } = source
-  // Embedded content says itself when it changes.
-  const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
-  const { sections } = siteSettings
-  const callResponses = createCallResponses({ reader, telemetry, isByPolicy, sections, send, now })
-  const mayLog = createMinuteLimit(time.monotonic)
+  const fetch = createFetch(context, createCallResponses(context, reader))
   // First: it listens to the purges that Redis has while it connects, those since the snapshot.
-  const cache = createEngine({
-    send,
-    fetch: createFetch({ send, now }, callResponses, faults.reportResponse),
-    memory,
-    shared,
-    languages: siteSettings.languages,
-    time,
-    count: (outcome, kind, tier) => metrics.count('site_cache_requests_total', { outcome, kind, tier }),
-    onRefreshError: (key, err) =>
-      void (mayLog() && log.warn({ key, err }, 'refresh of a stored response failed')),
-  })
+  const cache = createEngine(context, { fetch, memory, shared })
   await shared?.ready
   const publish = ({ version, changes }: ContentUpdate) => {
     shared?.setVersion(version)
@@ -67,12 +46,12 @@ export async function createCache(
   if (atStart) {
     const { version, since, changes } = atStart
     const isKnown = saved.content === version || (saved.content === since && changes !== 'unknown')
-    if (!isKnown) memory.purge({ target: { kind: 'all' }, mode: 'hard' }, now())
+    if (!isKnown) memory.purge({ target: { kind: 'all' }, mode: 'hard' }, time.now())
     if (changes !== 'unknown') await publish(atStart)
   }
   // Hard: the first visitor gets the changed content.
   const stopListening = source.onChange((update) => void publish(update))
-  snapshot?.start(config.cacheSnapshotSeconds * 1000)
+  snapshot?.start()
   let purges = 0
   // Purged entries must not return from the snapshot at the next start.
   const purge: Purge = async (target, mode) => {
@@ -85,6 +64,7 @@ export async function createCache(
   return {
     ...cache,
     purge,
+    targetsOfItem: (item: ChangedItem) => targetsOfItem(item, siteSettings.sections()),
     /** The purges of operators since the start. */
     purges: () => purges,
     encodings: createEncodings(memory),

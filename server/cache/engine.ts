@@ -1,10 +1,10 @@
 // Shared HTTP cache in front of the upstream: single-flight, stale-while-revalidate, stale-if-error, negative cache, hit-for-pass.
 import { LRUCache } from 'lru-cache'
 import { isOverload } from '../../shared/errors.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
-import type { Time } from '../app-context.ts'
-import type { ContentRequest, Send } from '../base/content-source.ts'
+import type { AppContext } from '../app-context.ts'
+import type { ContentRequest } from '../base/content-source.ts'
 import { inTime } from '../base/in-time.ts'
+import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import type { PurgeMode, PurgeTarget } from '../ops/purge.ts'
 import { isContentTag } from '../upstream/content-tags.ts'
@@ -17,18 +17,6 @@ import { type Fetch, maxEntryBytes } from './fetch.ts'
 import type { MemoryStore } from './memory-store.ts'
 import { isUsable, reuseOf } from './semantics/reuse.ts'
 import type { SharedStore } from './shared-store.ts'
-
-type EngineOptions = {
-  /** For requests that bypass the cache. */
-  send: Send
-  fetch: Fetch
-  memory: MemoryStore
-  shared: SharedStore | undefined
-  languages: () => SiteLanguages
-  time: Pick<Time, 'now' | 'monotonic'>
-  count: Count
-  onRefreshError: (key: string, error: Error) => void
-}
 
 /** One fetch of a key. */
 type Flight = { request: CacheRequest; purges: Purge[]; fetched: Promise<Fetched> }
@@ -43,16 +31,20 @@ const leastUnstoredBytes = 800
 /** After a purge with `expire`; then the stale response is sent, within a second also where many wait at once. */
 const expiredWaitMs = 800
 
-export function createEngine(options: EngineOptions) {
-  const { send, fetch, memory, shared, languages, time, count, onRefreshError } = options
-  const { now } = time
+export function createEngine(
+  { source: { send }, siteSettings, telemetry: { log, metrics }, time: { now, monotonic } }: AppContext,
+  { fetch, memory, shared }: { fetch: Fetch; memory: MemoryStore; shared: SharedStore | undefined },
+) {
+  const mayLog = createMinuteLimit(monotonic)
+  const count: Count = (outcome, kind, tier) =>
+    metrics.count('site_cache_requests_total', { outcome, kind, tier })
   const running = new Set<Flight>()
   /** Flights that other requests for their key join. */
   const shareable = new Map<string, Flight>()
   const reads = new Map<string, Promise<Entry | undefined>>()
   /** Keys without a response to store, for some seconds: the upstream failed, or the response is private. */
   const unstored = new LRUCache<string, (Fetched & { kind: 'error' }) | 'private'>({
-    perf: { now: time.monotonic },
+    perf: { now: monotonic },
     ttlResolution: 0,
     maxSize: mostUnstoredBytes,
     sizeCalculation: (known, key) =>
@@ -148,7 +140,8 @@ export function createEngine(options: EngineOptions) {
   /** No request waits for it any more. */
   const endInBackground = async (key: string, promise: Promise<Fetched>) => {
     const fetched = await promise
-    if (fetched.kind === 'error') onRefreshError(key, fetched.error)
+    if (fetched.kind === 'error' && mayLog())
+      log.warn({ key, err: fetched.error }, 'refresh of a stored response failed')
     if (fetched.kind === 'private') discard(fetched.response)
   }
   const refreshInBackground = (request: CacheRequest, entry: Entry) => {
@@ -207,7 +200,7 @@ export function createEngine(options: EngineOptions) {
   return {
     purge,
     async send(request: ContentRequest): Promise<CacheResponse> {
-      const lookup = fetchRequest(request, languages())
+      const lookup = fetchRequest(request, siteSettings.languages())
       const response = lookup && (await get(lookup, request))
       // RFC 9211 §2.2: `bypass` for methods that the cache supports, `method` for others.
       const isSupported = lookup !== undefined || ['GET', 'HEAD'].includes(request.method)

@@ -1,18 +1,27 @@
 // Fetch: one request to the upstream, or one page made, for a key; and what came of it.
 import { requestTimeoutMs } from '../../shared/constants.ts'
 import { apiError, isApiError } from '../../shared/errors.ts'
-import type { ContentResponse, Send } from '../base/content-source.ts'
+import type { AppContext } from '../app-context.ts'
+import type { ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { discard, maxResponseBytes, readBody, readBodyUpTo } from '../base/read-body.ts'
-import type { Faults } from '../telemetry/faults.ts'
 import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
 import type { CacheRequest, FetchRequest, RenderRequest } from './cache-request.ts'
 import { type Fetched, withoutLifetime } from './cache-response.ts'
-import { createEntry, type Entry, storableEntry, storedFields, type Times, unpooled } from './entry.ts'
+import {
+  createEntry,
+  type Entry,
+  freshnessFrom,
+  freshnessWithin,
+  storableEntry,
+  storageProblem,
+  storedFields,
+  type Times,
+  unpooled,
+} from './entry.ts'
 import { isAbout, mergeFields, validators } from './semantics/merge.ts'
 import { isStorable } from './semantics/storable.ts'
-import { freshnessFrom, freshnessWithin, storageProblem } from './usable-later.ts'
 
 /** Never rejects. `previous`: a stale entry; its validators make the request conditional. */
 export type Fetch = (request: CacheRequest, previous?: Entry) => Promise<Fetched>
@@ -23,11 +32,9 @@ const maxErrorBytes = 65_536
 /** Responses to Range and conditions, which were not sent; 304 is valid with `previous`. */
 const unsolicitedStatuses = [206, 304, 412, 416]
 
-export function createFetch(
-  { send, now }: { send: Send; now: () => number },
-  callResponses: CallResponses,
-  report: Faults['reportResponse'],
-): Fetch {
+export function createFetch({ source, telemetry, time }: AppContext, callResponses: CallResponses): Fetch {
+  const { send } = source
+  const { now } = time
   const fetch = async (request: FetchRequest, previous?: Entry): Promise<Fetched> => {
     const { sent, call } = request
     const requestTime = now()
@@ -113,7 +120,7 @@ export function createFetch(
   const nameUnstored = (request: FetchRequest, fields: Fields, { responseTime }: Times) => {
     const { call } = request
     const problem = call && storageProblem(call.name, fields, responseTime)
-    if (problem) report({ call: call.name, path: pathnameOf(request), ...problem })
+    if (problem) telemetry.faults.reportResponse({ call: call.name, path: pathnameOf(request), ...problem })
   }
 
   return (request, previous) =>

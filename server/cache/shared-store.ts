@@ -1,7 +1,7 @@
 // Shared store in Redis or Valkey, used by several servers: entries, and one capped stream of purges that every server follows and
 // applies to what it reads. While Redis is away it behaves as an empty store.
 import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
+import type { AppContext } from '../app-context.ts'
 import type { Commands, RedisClient } from '../base/redis-client.ts'
 import type { PurgeTarget } from '../ops/purge.ts'
 import { decode, encode } from './codec.ts'
@@ -9,16 +9,6 @@ import { type Entry, markPurged, matches, type Purge, unpooled } from './entry.t
 import { remainingUse } from './semantics/reuse.ts'
 
 export type SharedStore = ReturnType<typeof createSharedStore>
-
-type SharedStoreOptions = {
-  redis: RedisClient
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  now: () => number
-  /** When the memory store was saved, in milliseconds since 1970: it gets the purges since then. */
-  savedAt: number
-  /** Of the content that this server serves. Servers with another one have entries of their own. */
-  version: string | undefined
-}
 
 /** `since`: the id of the last purge that its writer knew before it was fetched. */
 type Stored = { entry: Entry; since: string }
@@ -36,10 +26,17 @@ const maxLifetimeMs = 30 * 24 * 3_600_000
 /** Tolerated difference between the clocks of two servers. */
 const clockSkewMs = 60_000
 
-export function createSharedStore(options: SharedStoreOptions) {
-  const { redis, log, now, savedAt } = options
+/**
+ * `savedAt`: when the memory store was saved, in milliseconds since 1970: it gets the purges since then. `version`: of the content that
+ * this server serves. Servers with another one have entries of their own.
+ */
+export function createSharedStore(
+  { telemetry: { log }, time: { now } }: AppContext,
+  redis: RedisClient,
+  savedAt: number,
+  version = '-',
+) {
   const serverId = randomUUID()
-  let { version = '-' } = options
   const keyOf = (key: string) => `${root}:${version}:${key}`
   let onPurge: (purge: Purge) => void = () => {}
   /** The purges in the stream, the latest last. */

@@ -2,10 +2,10 @@
 // each save appends what has changed.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { FastifyBaseLogger } from 'fastify'
+import type { AppContext } from '../app-context.ts'
 import { decode, encode } from './codec.ts'
 import { type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -23,11 +23,11 @@ const mostChanges = 10_000
 
 /** No method rejects: a server works without its snapshot. With more than `maxBytes` appended the whole file is written. */
 export function createSnapshot(
-  file: string,
+  { config, source, telemetry: { log } }: AppContext,
   memory: MemoryStore,
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
-  { content, maxBytes }: { content: () => string; maxBytes: number },
+  maxBytes: number,
 ) {
+  const file = join(config.dataDir, 'cache.snapshot')
   let changed = new Set<string>()
   let appendedBytes = Number.POSITIVE_INFINITY
   let running: Promise<void> = Promise.resolve()
@@ -39,7 +39,7 @@ export function createSnapshot(
 
   /** Each frame is made when it is written, from what is in memory then. */
   function* framesOf(keys: Iterable<string>): Iterable<Buffer> {
-    yield frameOf({ savedAt: Date.now(), content: content() })
+    yield frameOf({ savedAt: Date.now(), content: source.contentUpdate()?.version ?? '' })
     for (const key of keys) {
       const { encoded: _, ...entry } = memory.peek(key) ?? {}
       const isUsable = 'key' in entry && remainingUse(entry, Date.now()) > 0
@@ -113,8 +113,8 @@ export function createSnapshot(
         return {}
       }),
     /** Saves at intervals. */
-    start(intervalMs: number) {
-      timer = setInterval(() => void save(), intervalMs).unref()
+    start() {
+      timer = setInterval(() => void save(), config.cacheSnapshotSeconds * 1000).unref()
     },
     async close(): Promise<void> {
       clearInterval(timer)

@@ -1,7 +1,6 @@
 // check-config: validates the environment and prints the settings in effect.
-import { settingKeys } from '../config/config.ts'
+import { settingKeys, startProblems } from '../config/config.ts'
 import { settings } from '../config/schema.ts'
-import { startProblems } from '../config/start.ts'
 import { type Command, readConfig } from './command.ts'
 import { unknownSettings } from './unknown-settings.ts'
 

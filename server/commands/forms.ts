@@ -10,6 +10,7 @@ import { createSiteSettings } from '../config/site-settings.ts'
 import { createNoticeChannels } from '../forms/forms.ts'
 import type { ChannelName, Message, Store } from '../forms/message.ts'
 import { createMessage, fieldsIn, writeDelivery } from '../forms/message.ts'
+import { noticeOf } from '../forms/notice.ts'
 import { dropOld, openStores } from '../forms/stores.ts'
 import { type Command, commandError, exitCodes, readArgs, readConfig } from './command.ts'
 
@@ -152,9 +153,9 @@ async function sendTest(config: Config): Promise<string> {
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
   const messages = { zh, en }
   const siteSettings = createSiteSettings(config, log)
-  const form = () => defaultForm
-  const about = { config, form, messages, siteSettings }
-  const channels = await createNoticeChannels(about, { log, now: Date.now })
+  const about = { config, form: () => defaultForm, messages, siteSettings }
+  const noticeFor = (message: Message) => noticeOf(message, about)
+  const channels = await createNoticeChannels(config, noticeFor, { log, now: Date.now })
   if (channels.length === 0)
     throw new Error('no notifications are configured: set SMTP_URL and NOTIFY_TO, or NOTIFY_URL')
   const languages = localesOf(siteSettings.languages())

@@ -1,12 +1,10 @@
 // origin: the embedded content API as a separate HTTP server.
-import { folderProblems } from '../config/start.ts'
+import { folderProblems } from '../config/config.ts'
 import { serveContent } from '../content/calls/serve.ts'
 import { openStores } from '../forms/stores.ts'
 import { createWorker } from '../forms/worker.ts'
 import { listening, onStop } from '../ops/shutdown.ts'
-import { createFaults } from '../telemetry/faults.ts'
-import { createLogOutput, createSiteLog } from '../telemetry/log.ts'
-import { createMetrics } from '../telemetry/metrics.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { type Command, readConfig } from './command.ts'
 import { createContentSource } from './create-content-source.ts'
 
@@ -25,10 +23,9 @@ export const run: Command['run'] = async (_args, world) => {
   // Drafts would need a password, which the content API has not.
   const config = { ...readConfig({ ...world, env }, folderProblems).config, showDrafts: false }
   const isPretty = world.env['NODE_ENV'] === 'development' || process.stdout.isTTY === true
-  const log = createSiteLog({ level: config.logLevel, isPretty, write: createLogOutput().write })
-  const stores = await openStores({ config, telemetry: { log }, resumes: false })
-  const metrics = createMetrics()
-  const telemetry = { log, metrics, faults: createFaults({ log, metrics }) }
+  const telemetry = createTelemetry(config, { isPretty })
+  const { log } = telemetry
+  const stores = await openStores({ config, telemetry, resumes: false })
   // The sites notify the company.
   const worker = createWorker(stores, [], log)
   const { distDir } = world

@@ -6,14 +6,13 @@ import project from '../../package.json' with { type: 'json' }
 import { createApp } from '../app.ts'
 import { readBuild } from '../base/build.ts'
 import { takeFileLock } from '../base/open-database.ts'
+import { startProblems } from '../config/config.ts'
 import type { Config } from '../config/schema.ts'
-import { startProblems } from '../config/start.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
 import { installShutdown, listening } from '../ops/shutdown.ts'
-import { createFaults } from '../telemetry/faults.ts'
-import { createLogOutput, createSecretMask, createSiteLog } from '../telemetry/log.ts'
-import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
+import { serveMetrics } from '../telemetry/metrics.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 import { type Command, readConfig } from './command.ts'
 import { createContentSource } from './create-content-source.ts'
 import { createEarlierAssets } from './earlier-assets.ts'
@@ -32,17 +31,12 @@ export const run: Command['run'] = async (_args, world) => {
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
-  const withoutSecrets = createSecretMask(config)
   const build = await readBuild(distDir)
-  const metrics = createMetrics({ ofProcess: true, build: build.id })
-  const output = createLogOutput(() => metrics.count('site_log_dropped_total', {}))
-  const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
+  const telemetry = createTelemetry(config, { isPretty, build: build.id })
+  const { log, metrics } = telemetry
   log.info({ version: project.version, build: build.id }, 'starting')
   for (const problem of unknownSettings(world.env)) log.warn({ problem }, 'environment variable ignored')
   const releaseDataDir = reportSeveralServers(config, log)
-  const faults = createFaults({ log, metrics, withoutSecrets })
-  faults.watch('log lines dropped', output.fault)
-  const telemetry = { log, metrics, faults }
   const stores = await openStores({ config, telemetry })
   const source = await createContentSource({ config, distDir, telemetry }, stores.saveMessage, true)
   const draining = new AbortController()

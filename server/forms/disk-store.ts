@@ -38,7 +38,7 @@ export function createDiskStore(
   const time = () => Math.round(monotonic())
 
   const open = (isNeeded: boolean) => {
-    const opened = isNeeded || existsSync(file) ? openDatabase(file, '') : undefined
+    const opened = isNeeded || existsSync(file) ? openDatabase(file) : undefined
     const found = Number(opened?.prepare('pragma user_version').get()?.['user_version'])
     if (found > version) {
       opened?.close()

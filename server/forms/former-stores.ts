@@ -41,7 +41,7 @@ async function move(store: Store, isLocal: boolean, key: string, rows: Row[]): P
 /** `isLocal`: without an upstream, what waited for one is stored. */
 export async function moveFile(file: string, disk: Store, isLocal: boolean, now: number): Promise<void> {
   if (!existsSync(file)) return
-  const database = openDatabase(file, '')
+  const database = openDatabase(file)
   try {
     const all = channelNames.map((channel) => `select '${channel}' as channel, * from ${tables[channel]}`)
     // The others are keys of delivered messages, or in the hands of a server of 0.2.

@@ -10,7 +10,7 @@ import { createRateLimit } from '../base/rate-limit.ts'
 import { createEmailChannel } from './email.ts'
 import type { Delivery, Message, OutboxUsage, SpamFlag, UpstreamResponse } from './message.ts'
 import { createMessage, formPath, leaseMs, recordIn, spamFlags, stateAtUpstream } from './message.ts'
-import { type NoticeOptions, noticeOf } from './notice.ts'
+import { type Notice, noticeOf } from './notice.ts'
 import type { Stores } from './stores.ts'
 import { createUpstreamChannel, errorsIn, reasonIn } from './upstream.ts'
 import { type Channel, type ChannelUsage, createWorker } from './worker.ts'
@@ -63,7 +63,8 @@ export async function createForms(
   const form = () => source.form() ?? defaultForm
   const { showDrafts: discards } = config
   const upstream = source.kind === 'local' ? undefined : createUpstreamChannel(source.send, config.formResend)
-  const notices = await createNoticeChannels({ config, form, messages, siteSettings }, { log, now })
+  const about = { config, form, messages, siteSettings }
+  const notices = await createNoticeChannels(config, (message) => noticeOf(message, about), { log, now })
   const channels = [...(upstream ? [upstream] : []), ...notices]
   /** The first attempt at the upstream begins with the message, the others after it. */
   const deliveries = channels.map(({ name: channel }): Delivery => {
@@ -184,11 +185,10 @@ function spamFlagsOf({ fields, trap, elapsed }: FormRequest, form: readonly Form
 
 /** Their libraries are loaded on demand. */
 export async function createNoticeChannels(
-  about: NoticeOptions,
+  config: AppContext['config'],
+  notice: (message: Message) => Notice,
   { log, now }: { log: FastifyBaseLogger; now: () => number },
 ): Promise<Channel[]> {
-  const { config } = about
-  const notice = (message: Message) => noticeOf(message, about)
   const channels: Channel[] = []
   if (config.mailServer) channels.push(await createEmailChannel(config.mailServer, config, notice, log))
   if (config.notifyUrl)

@@ -22,7 +22,7 @@ export type Notice = {
   replyTo: string | undefined
 }
 
-export type NoticeOptions = {
+type NoticeOptions = {
   config: Config
   /** The fields of the form now: messages may have others. */
   form: () => readonly FormField[]

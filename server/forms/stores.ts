@@ -1,10 +1,11 @@
 // Stores of a server: the connection to Redis, where there is one, and the messages in Redis and on the disk.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Telemetry, Time } from '../app-context.ts'
+import type { Time } from '../app-context.ts'
 import { connectRedis } from '../base/redis-client.ts'
 import type { Config } from '../config/schema.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import { createDiskStore } from './disk-store.ts'
 import { moveFile, moveKeys } from './former-stores.ts'
 import { createMessage, type Message, readFlags, type Store, stateAtUpstream } from './message.ts'

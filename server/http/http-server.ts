@@ -10,7 +10,7 @@ import { inTurn } from '../base/closed-responses.ts'
 import { type ClientAddress, peerAddress } from './client-address.ts'
 import type { ErrorReply } from './errors.ts'
 import type { ContextOf } from './request-context.ts'
-import type { Security } from './security.ts'
+import type { SecurityFields } from './security.ts'
 
 /** Timeouts of the whole request, of its head, and of an idle socket; and the interval of the checks. */
 const requestMs = 30_000
@@ -32,7 +32,11 @@ type CurrentResponses = WeakMap<Socket, ServerResponse>
 
 export function createHttpServer(
   { config, telemetry: { log, metrics }, mode }: AppContext,
-  { security, contextOf, replyError }: { security: Security; contextOf: ContextOf; replyError: ErrorReply },
+  {
+    security,
+    contextOf,
+    replyError,
+  }: { security: SecurityFields; contextOf: ContextOf; replyError: ErrorReply },
   { isTrusted }: ClientAddress,
 ): FastifyInstance {
   // Longer than the idle timeout of the load balancer, so that the balancer closes first.
@@ -87,7 +91,7 @@ export function createHttpServer(
     // Fastify calls no hooks for a URL without a route, and does not await this promise.
     frameworkErrors(error, request, reply) {
       request.site = contextOf(request.raw)
-      reply.headers(security.fields)
+      reply.headers(security)
       const isMalformed = request.site.target.kind === 'malformed'
       replyError(request, reply, isMalformed ? pageError(400, 'Malformed URL') : error).catch((err) => {
         request.log.error({ err }, 'error response failed')
@@ -113,7 +117,7 @@ const parserStatuses: Record<string, number> = {
 function rejectUnparsed(
   { code }: NodeJS.ErrnoException,
   socket: Socket,
-  { fields }: Security,
+  security: SecurityFields,
   current: CurrentResponses,
 ) {
   const response = current.get(socket)
@@ -124,7 +128,7 @@ function rejectUnparsed(
   const status = parserStatuses[code ?? ''] ?? 400
   const line = `${status} ${STATUS_CODES[status]}`
   const head = {
-    ...fields,
+    ...security,
     'cache-control': 'no-store',
     connection: 'close',
     'content-type': 'text/plain; charset=utf-8',

@@ -13,12 +13,12 @@ import { checkProxy, createClientAddress } from './client-address.ts'
 import { installCompression } from './compression.ts'
 import { type ErrorPage, type ErrorReply, installErrors, sendError } from './errors.ts'
 import { createHttpServer } from './http-server.ts'
-import { installLanguageSwitch, negotiateLanguage } from './language.ts'
+import { installLanguageSwitch } from './language.ts'
 import { createAddressRates, createSearchLimit } from './limits.ts'
 import { rejectLoop } from './loop-detection.ts'
 import { type ContextOf, RequestContext } from './request-context.ts'
 import { validateRequest } from './request-validation.ts'
-import type { Security } from './security.ts'
+import { securityFields } from './security.ts'
 import { installSecurityTxt } from './security-txt.ts'
 
 /** A step that has sent a response, or has thrown, is the last one. */
@@ -27,11 +27,11 @@ type Step = (request: FastifyRequest, reply: FastifyReply) => unknown
 /** `rates`: of wrong secrets. */
 export async function createHttp(
   context: AppContext,
-  security: Security,
   translations: Record<Locale, Translation>,
   errorPage: ErrorPage,
 ) {
   const { config, build, siteSettings, telemetry, mode } = context
+  const security = securityFields(context)
   const clientAddress = createClientAddress(config.trustProxy)
   const contextOf: ContextOf = (raw) => new RequestContext(raw, clientAddress.of(raw), siteSettings.now())
   const isProtected = config.previewPassword !== ''
@@ -55,7 +55,6 @@ export async function createHttp(
     rates.check,
     createSearchLimit(app, context, translations),
     (request, reply) => redirectMoved(request, reply, findRedirect),
-    (request, reply) => negotiateLanguage(request, reply, siteSettings.now()),
   ]
   const stepsOfAssets = ofAll.filter((step) => step !== false)
   const steps = [...stepsOfAssets, ...beyondAssets.filter((step) => step !== false)]
@@ -70,7 +69,7 @@ export async function createHttp(
   app.addHook('onRequest', (request, reply, done) => {
     request.site = contextOf(request.raw)
     logAtEnd(request, reply, telemetry, config.logAddresses)
-    reply.headers(security.fields)
+    reply.headers(security)
     take(request, reply).then(() => done(), done)
   })
   if (config.showDrafts || mode.development) installNoStore(app)

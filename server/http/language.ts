@@ -16,13 +16,13 @@ export function negotiatedFields({ 'cdn-cache-control': _, ...fields }: Fields):
   return { ...fields, 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language, accept-encoding' }
 }
 
-/** On `/` a visitor who prefers the other language is redirected to its home page. */
+/** On `/` a visitor who prefers the other language is redirected to its home page; undefined for others. */
 export function negotiateLanguage(
   { headers, site }: FastifyRequest,
   reply: FastifyReply,
   { languages }: SiteSettings,
 ) {
-  if (!site.isNegotiated || !site.isRead) return undefined
+  if (!site.isNegotiated) return undefined
   reply.header('vary', 'Cookie, Accept-Language')
   const locale = site.chosenLocale ?? acceptedLanguage(headers['accept-language'], languages)
   if (locale === languages[0]) return undefined

@@ -7,11 +7,10 @@ import type { Locale } from '../../shared/locale.ts'
 import type { Translation } from '../../shared/payload.ts'
 import type { AppContext } from '../app-context.ts'
 import { visitorNetwork } from '../base/networks.ts'
-import { createRateLimit, type RateLimit } from '../base/rate-limit.ts'
+import { createAddressRate, type RateLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
 import { isRead } from '../upstream/call-policy.ts'
 
-const minuteMs = 60_000
 const apiFolder = '/api/home/'
 const formFolder = '/api/home/form/'
 
@@ -36,8 +35,7 @@ const wrongSecretsPerMinute = 10
 
 export function createAddressRates({ config, telemetry: { metrics }, time: { monotonic } }: AppContext) {
   const limitOf = (name: string, perMinute: number): RateLimit => {
-    const most = Math.ceil((perMinute * config.addressRate) / 100)
-    const limit = createRateLimit({ most, monotonic, windowMs: minuteMs })
+    const limit = createAddressRate(perMinute, config.addressRate, monotonic)
     return (address) => {
       const seconds = limit(address)
       if (seconds > 0) metrics.count('site_refused_total', { limit: name })

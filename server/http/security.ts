@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { AppContext } from '../app-context.ts'
 
-export type Security = ReturnType<typeof createSecurity>
-type SecurityFields = Record<string, string>
+export type SecurityFields = Record<string, string>
 /** `style`: the content of the document's style element, if there is one. */
 export type DocumentFields = (of?: { style?: string }) => SecurityFields
 
@@ -17,11 +16,8 @@ const disabledFeatures = (
 /** The content security policy of responses that are not documents. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function createSecurity({ config, build }: AppContext) {
-  const { imageHosts, robots } = config
-  const { scripts, connections } = analyticsSources(config)
-  const allowed = ["'self'", ...Object.values(build.inlineScripts).map(sourceOf), ...scripts]
-  const fields: SecurityFields = {
+export function securityFields({ config }: AppContext): SecurityFields {
+  return {
     'content-security-policy': inertPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -29,15 +25,21 @@ export function createSecurity({ config, build }: AppContext) {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(!robots && { 'x-robots-tag': 'noindex' }),
+    ...(!config.robots && { 'x-robots-tag': 'noindex' }),
     ...(isHttps(config) && { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` }),
   }
-  const document: DocumentFields = ({ style } = {}) => {
+}
+
+/** Those that documents have instead. */
+export function createDocumentFields({ config, build }: AppContext): DocumentFields {
+  const { scripts, connections } = analyticsSources(config)
+  const allowed = ["'self'", ...Object.values(build.inlineScripts).map(sourceOf), ...scripts]
+  return ({ style } = {}) => {
     const policy = [
       "default-src 'none'",
       `script-src ${allowed.join(' ')}`,
       `style-src ${style ? `'self' ${sourceOf(style)}` : "'self'"}`,
-      `img-src ${["'self'", 'data:', ...imageHosts].join(' ')}`,
+      `img-src ${["'self'", 'data:', ...config.imageHosts].join(' ')}`,
       `connect-src ${["'self'", ...connections].join(' ')}`,
       "manifest-src 'self'",
       "object-src 'none'",
@@ -50,7 +52,6 @@ export function createSecurity({ config, build }: AppContext) {
     ]
     return { 'content-security-policy': policy.join('; ') }
   }
-  return { fields, document }
 }
 
 export function isHttps({ siteUrl }: AppContext['config']): boolean {

@@ -1,5 +1,4 @@
 // Health checks: liveness, startup and readiness, with reasons where the server is not ready.
-import { existsSync, statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../app-context.ts'
@@ -19,18 +18,15 @@ export type WarmUp = {
 type NotReady = [status: string, reason: string]
 
 const retryMs = 1000
-const listEveryMs = 30_000
-const leastFreeBytes = 16e6
 /** After this time the startup probe succeeds, even if the upstream is down. */
 const startLimitMs = 5000
 
 /** `warmUp` begins when the server listens; without it the server is ready at once. */
 export function installHealth(
   app: FastifyInstance,
-  { config, source, telemetry, mode: { warm, draining } }: AppContext,
+  { source, telemetry: { log, faults }, mode: { warm, draining } }: AppContext,
   warmUp: WarmUp,
 ) {
-  const { log, metrics, faults } = telemetry
   const mayLog = createMinuteLimit(Date.now)
   const closed = new AbortController()
   let isStarting = warm
@@ -52,19 +48,6 @@ export function installHealth(
     unread = []
   }
 
-  metrics.watch('site_content_faults', () =>
-    [...Map.groupBy(source.problems(), ({ effect }) => effect)].map(([effect, { length }]) => {
-      return { labels: { effect: effect.replace(' ', '_') }, value: length }
-    }),
-  )
-  faults.watch('disk full', () => {
-    if (!existsSync(config.dataDir)) return undefined
-    const { bavail, bsize } = statfsSync(config.dataDir)
-    const free = bavail * bsize
-    return free < leastFreeBytes ? `${Math.floor(free / 1e6)} MB are left for DATA_DIR` : undefined
-  })
-  // States are logged when they are listed.
-  const timer = setInterval(faults.list, listEveryMs).unref()
   app.addHook('onListen', async () => {
     if (!warm) return
     setTimeout(() => {
@@ -73,10 +56,7 @@ export function installHealth(
     // Rejects when the server is closed.
     untilReady().catch(() => {})
   })
-  app.addHook('preClose', async () => {
-    clearInterval(timer)
-    closed.abort()
-  })
+  app.addHook('preClose', async () => closed.abort())
 
   const starting = (): NotReady[] => (isStarting ? [['starting', 'the cache is being warmed up']] : [])
   const stopping = (): NotReady[] =>

@@ -5,7 +5,7 @@ import Value from 'typebox/value'
 import { splitUrl } from '../../shared/parse-url.ts'
 import type { AppContext } from '../app-context.ts'
 import type { RateLimit } from '../base/rate-limit.ts'
-import { checkOperator } from './operator.ts'
+import { isOperator, sendTooMany } from './operator.ts'
 
 /** What is purged; a prefix consists of a method, a path and optionally a query. */
 export type PurgeTarget = { kind: 'all' } | { kind: 'tag'; tag: string } | { kind: 'key'; prefix: string }
@@ -32,6 +32,7 @@ const orderSchema = Type.Object(
   { additionalProperties: false },
 )
 type PurgeOrder = Type.Static<typeof orderSchema>
+const route = '/ops/purge'
 const usage =
   'send one of {"url":"/news"}, {"tag":"category:news"}, {"type":"news","id":3}, {"all":true}; "mode" is "soft", "expire" or "hard"'
 
@@ -40,18 +41,28 @@ export type ChangedItem = { type: string; id: number | undefined; sign: string |
 /** The purges of all that shows an item; undefined where there is no such type. */
 type TargetsOfItem = (item: ChangedItem) => PurgeTarget[] | undefined
 
+/** `secondsForWrong`: the limit of wrong tokens. */
+export type Purges = { purge: Purge; targetsOfItem: TargetsOfItem; secondsForWrong: RateLimit }
+
 /** Responds `{ purged, mode }`; soft, the default, marks stale, so that visitors do not wait. No route without a token. */
 export function installPurge(
   app: FastifyInstance,
   { config: { opsToken: token } }: AppContext,
-  purge: Purge,
-  targetsOfItem: TargetsOfItem,
-  secondsForWrong: RateLimit,
+  { purge, targetsOfItem, secondsForWrong }: Purges,
 ) {
   if (token === '') return
-  const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
-    checkOperator(request, reply, token, secondsForWrong)
-  app.post('/ops/purge', { onRequest }, async ({ body, log }, reply) => {
+  const onRequest = async ({ headers, site, log }: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    if (isOperator(headers.authorization, token)) return
+    const seconds = secondsForWrong(site.address)
+    if (seconds > 0) return sendTooMany(reply, seconds)
+    log.warn({ route }, 'operator token rejected')
+    return reply
+      .status(401)
+      .header('www-authenticate', 'Bearer')
+      .send({ error: true, message: 'Unauthorized' })
+  }
+  app.post(route, { onRequest }, async ({ body, log }, reply) => {
     const order: PurgeOrder = Value.Check(orderSchema, body) ? body : {}
     const targets = targetsOf(order, targetsOfItem)
     if (!targets) return reply.status(400).send({ error: true, message: usage })

@@ -6,7 +6,8 @@ import { isPersonal, sharedSearch } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import type { Security } from '../http/security.ts'
+import { negotiateLanguage } from '../http/language.ts'
+import type { DocumentFields } from '../http/security.ts'
 import type { PageState, Rendering } from '../render/render.tsx'
 import type { PageStates } from './page-state.ts'
 import { isMissing, type PageStore, type StoredPage } from './page-store.ts'
@@ -18,7 +19,7 @@ export type PageParts = {
   store: PageStore
   states: PageStates
   rendering: Rendering
-  security: Security
+  documentFields: DocumentFields
 }
 
 export type Documents = ReturnType<typeof createDocuments>
@@ -27,11 +28,11 @@ export type Documents = ReturnType<typeof createDocuments>
 const movedCacheControl = 'public, max-age=60'
 
 export function createDocuments({ source, siteSettings }: AppContext, parts: PageParts) {
-  const { states, rendering, store, security } = parts
+  const { states, rendering, store, documentFields } = parts
 
   const render = async (state: PageState) => {
     const { body, style } = await rendering.renderer.document(state)
-    return { body, fields: { ...security.document({ style }), 'content-type': 'text/html; charset=utf-8' } }
+    return { body, fields: { ...documentFields({ style }), 'content-type': 'text/html; charset=utf-8' } }
   }
 
   const documentOf = (match: RouteMatch): StoredPage => ({
@@ -46,6 +47,7 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (negotiateLanguage(request, reply, siteSettings.now())) return reply
     const { target } = request.site
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)

@@ -21,7 +21,7 @@ const gzipped = promisify(gzip)
 const isGzipAccepted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
 export function createErrorPages(parts: PageParts, documents: Documents) {
-  const { states, rendering, renderLimit, store, security } = parts
+  const { states, rendering, renderLimit, store, documentFields } = parts
   type SharedPage = { html: string; style: string }
   const sharedPages = new LRUCache<string, SharedPage, () => Promise<SharedPage>>({
     max: 2 * locales.length,
@@ -58,7 +58,7 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
       html.replaceAll(idMark, request.id).replaceAll(messageMark, () => escapeHtml(message)),
     )
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
-    reply.headers({ ...security.document({ style }), vary }).type('text/html; charset=utf-8')
+    reply.headers({ ...documentFields({ style }), vary }).type('text/html; charset=utf-8')
     // Brotli takes several times as long for a body that is sent once.
     return isGzipAccepted.test(String(request.headers['accept-encoding']))
       ? reply.header('content-encoding', 'gzip').send(await gzipped(body, { level: 1 }))

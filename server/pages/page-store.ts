@@ -2,12 +2,12 @@
 //
 // The cache is entered twice for one page: here, and by the calls of an upstream that the page is rendered from, which have keys
 // of their own. A page never depends on a page, so that there is no deadlock.
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, shownError } from '../../shared/errors.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
+import { etagOf } from '../base/conditional.ts'
 import type { Fields } from '../base/fields.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { RenderRequest, RenderResult } from '../cache/cache-request.ts'
@@ -115,7 +115,7 @@ export function createPageStore(
       const lifetime = isComplete ? lifetimeOf(page, dependencies) : undefined
       const added = {
         'content-language': languageTag(locale),
-        etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+        etag: etagOf(body),
         ...(lifetime ? sharedFields(lifetime, tags) : uncachedFields),
       }
       return { status: 200, fields: { ...added, ...fields }, body, tags, lifetime, isComplete, isStale }

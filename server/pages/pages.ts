@@ -7,7 +7,7 @@ import type { Cache } from '../cache/cache.ts'
 import type { SubmitForm } from '../forms/forms.ts'
 import { installDevelopment, sendStack } from '../http/development.ts'
 import type { ErrorPage } from '../http/errors.ts'
-import type { Security } from '../http/security.ts'
+import { createDocumentFields } from '../http/security.ts'
 import type { Rendering } from '../render/render.tsx'
 import { discoveryFields, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
@@ -21,28 +21,22 @@ import { createPayloads } from './payloads.ts'
 import { createRenderLimit } from './render-limit.ts'
 import { createWarmUp } from './warm-up.ts'
 
-export function createPages(
-  context: AppContext,
-  reader: CallReader,
-  cache: Cache,
-  rendering: Rendering,
-  security: Security,
-) {
+export function createPages(context: AppContext, reader: CallReader, cache: Cache, rendering: Rendering) {
   const { source, mode, build, siteSettings, telemetry } = context
-  const { renderer, settings, translations } = rendering
 
   const apisWith = createApis(context, reader, cache.send)
   const apis = apisWith()
   const renderLimit = createRenderLimit(context)
   const store = createPageStore(context, cache, apisWith, renderLimit)
+  const documentFields = createDocumentFields(context)
   const states = createPageStates(context, rendering)
-  const parts = { renderLimit, store, states, rendering, security }
+  const parts = { renderLimit, store, states, rendering, documentFields }
   const documents = createDocuments(context, parts)
   const payloads = createPayloads(context, parts)
   const errorPages = createErrorPages(parts, documents)
   const errorPage: ErrorPage = (request, reply, shown, locale, error) =>
     mode.development && shown.statusCode >= 500
-      ? sendStack(reply, error, build, security.document)
+      ? sendStack(reply, error, build, documentFields)
       : errorPages(request, reply, shown, locale)
 
   const sendFile: SendFile = (request, reply, { path, locale, fields, render }) =>
@@ -60,8 +54,8 @@ export function createPages(
 
   return {
     /** `onStale`: called for each stale response. */
-    apiFor: (locale: Locale, onStale?: () => void) =>
-      onStale ? apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale) : apis(locale),
+    apiFor: (locale: Locale, onStale = () => {}) =>
+      apisWith({ onUse: ({ isStale }) => isStale && onStale() })(locale),
     sendFile,
     errorPage,
     warmUp: createWarmUp(context, parts, apis, documents),
@@ -84,8 +78,7 @@ export function createPages(
     },
 
     async install(app: FastifyInstance, submitForm: SubmitForm) {
-      const kit = () => renderer.kit(translations, settings)
-      if (mode.development) installDevelopment(app, kit, source.problems, security.document)
+      if (mode.development) installDevelopment(app, rendering.renderer.kit, source.problems, documentFields)
       await installFormPosts(app, context, documents, submitForm)
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }

@@ -1,8 +1,7 @@
 // Picture work: measures pictures and makes copies in the background, one after the other.
-import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { KnownPicture } from '../../shared/image.ts'
-import type { Send } from '../base/content-source.ts'
+import type { AppContext } from '../app-context.ts'
 import { mostEntries } from '../base/memoize.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
@@ -10,17 +9,6 @@ import type { WorkerQueue } from '../base/worker-queue.ts'
 import { fetchOriginal, type Original, type RequestedCopy } from './picture.ts'
 import type { PictureStore } from './picture-store.ts'
 import type { PictureJob, PictureResult } from './worker.ts'
-
-type PictureWorkOptions = {
-  store: PictureStore
-  /** Sends the requests of media files. */
-  send: Send
-  worker: WorkerQueue<PictureJob, PictureResult>
-  /** Pages that show the picture are out of date. */
-  onChange: (path: string) => void
-  log: Pick<FastifyBaseLogger, 'warn'>
-  now: () => number
-}
 
 const maxWaiting = 64
 const waitMs = 300_000
@@ -31,7 +19,13 @@ const checkMs = 300_000
 const maxKeys = 20_000
 const overload = Object.assign(new Error('too many pictures are waiting'), { name: 'BusyError' })
 
-export function createPictureWork({ store, send, worker, onChange, log, now }: PictureWorkOptions) {
+/** `onChange`: pages that show the picture are out of date. */
+export function createPictureWork(
+  { source: { send }, telemetry: { log }, time: { now } }: AppContext,
+  store: PictureStore,
+  worker: WorkerQueue<PictureJob, PictureResult>,
+  onChange: (path: string) => void,
+) {
   const mayReport = createMinuteLimit(now)
   const slots = createSlots({ most: 1, maxWaiting, waitMs, overload: () => overload })
   const busy = new Set<string>()

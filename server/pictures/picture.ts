@@ -1,6 +1,5 @@
 // A picture below /media/: what is known of it, the addresses of its copies, and its file.
 import { createHash } from 'node:crypto'
-import { requestTimeoutMs } from '../../shared/constants.ts'
 import { type CopyFormat, copyFormats, copyWidths, type KnownPicture } from '../../shared/image.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 import type { ContentResponse, Send } from '../base/content-source.ts'
@@ -76,7 +75,7 @@ export async function fetchOriginal(send: Send, path: string, known?: string): P
     discard(response)
     return asIs
   }
-  const body = await readBodyUpTo(response.body, mostBytes, requestTimeoutMs)
+  const body = await readBodyUpTo(response.body, mostBytes)
   return body ? { kind: 'file', version: digest(body), etag, body } : asIs
 }
 

@@ -6,7 +6,7 @@ import type { AppContext } from '../app-context.ts'
 import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
-import { createRateLimit } from '../base/rate-limit.ts'
+import { createAddressRate } from '../base/rate-limit.ts'
 import { createWorkerQueue } from '../base/worker-queue.ts'
 import type { Purge } from '../ops/purge.ts'
 import { createDrawings } from './drawings.ts'
@@ -27,7 +27,6 @@ export type Pictures = ReturnType<typeof createPictures>
 const mediaFile = /^\/media\/[^?#]+$/
 /** Copies of one address that are made in a minute; a page has about 30. */
 const perMinute = 240
-const minuteMs = 60_000
 const mostDrawings = 32
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
 const immutable = 'public, max-age=31536000, immutable'
@@ -35,7 +34,7 @@ const empty = Buffer.alloc(0)
 
 /** `onChange`: pages that show the picture are out of date. */
 export function createPictures(context: AppContext, onChange: (path: string) => void) {
-  const { config, source, distDir, telemetry, time } = context
+  const { config, source, distDir, time } = context
   const { send, mediaDigest } = source
   const createWorker = (name: string, maxWaiting: number) =>
     createWorkerQueue<PictureJob, PictureResult>({
@@ -48,24 +47,12 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
   const drawings = createDrawings(context, createWorker('drawing worker', mostDrawings))
   const store = openStore(context)
   let version = 0
-  const work =
-    store &&
-    createPictureWork({
-      store,
-      send,
-      worker: createWorker('picture worker', 1),
-      onChange(path) {
-        version++
-        onChange(path)
-      },
-      log: telemetry.log,
-      now: time.now,
-    })
-  const secondsFor = createRateLimit({
-    most: Math.ceil((perMinute * config.addressRate) / 100),
-    monotonic: time.monotonic,
-    windowMs: minuteMs,
-  })
+  const changed = (path: string) => {
+    version++
+    onChange(path)
+  }
+  const work = store && createPictureWork(context, store, createWorker('picture worker', 1), changed)
+  const secondsFor = createAddressRate(perMinute, config.addressRate, time.monotonic)
 
   return {
     drawings,

@@ -11,9 +11,8 @@ import { parseJson } from '../base/json.ts'
 import type { FormRequest, FormResponse, SubmitForm } from '../forms/forms.ts'
 import { fieldsIn } from '../forms/message.ts'
 import { isCrossSite } from '../http/access.ts'
-import { expected, isHarmless } from './body.ts'
 import { envelopeError } from './envelope.ts'
-import { upstreamTarget } from './target.ts'
+import { expected, isHarmless, upstreamTarget } from './request.ts'
 
 const folder = '/api/home/form/'
 const maxSegmentLength = 200
@@ -131,6 +130,5 @@ function idempotencyKey(header: string | string[] | undefined): string | undefin
   return key || undefined
 }
 
-function headerText(header: string | string[] | undefined): string {
-  return Array.isArray(header) ? header.join(', ') : (header ?? '')
-}
+/** The server joins repeated fields. */
+const headerText = (header: string | string[] | undefined) => String(header ?? '')

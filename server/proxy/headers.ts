@@ -1,4 +1,4 @@
-// Header fields between visitor and upstream, both ways: allowlists, and what this server sets on responses.
+// Header fields of a proxied response: an allowlist, and what this server sets.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import type { ContentResponse } from '../base/content-source.ts'
@@ -6,8 +6,6 @@ import { type Fields, field } from '../base/fields.ts'
 import { inertPolicy } from '../http/security.ts'
 import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
 
-const towardsUpstream = `accept accept-language content-type finger-print idempotency-key range
-  if-match if-modified-since if-none-match if-range if-unmodified-since`.split(/\s+/)
 const towardsVisitor =
   `accept-ranges age allow cache-control cache-status cdn-cache-control content-disposition
   content-encoding content-language content-length content-range content-type date etag expires last-modified
@@ -18,10 +16,6 @@ const cachingFields = ['cache-control', 'cdn-cache-control', 'expires']
 
 /** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
 export type Place = { path: string; folder: '/api/home/' | '/media/'; apiBase: string }
-
-export function fieldsForUpstream({ headers, id }: FastifyRequest): Record<string, string> {
-  return { ...pick(headers, towardsUpstream), 'x-request-id': id }
-}
 
 /** Undefined for a redirect that leads elsewhere. */
 export function fieldsForVisitor(response: ContentResponse, place: Place): Fields | undefined {
@@ -40,7 +34,8 @@ export function fieldsForVisitor(response: ContentResponse, place: Place): Field
   }
 }
 
-function pick(headers: Fields | FastifyRequest['headers'], names: string[]): Record<string, string> {
+/** Those on an allowlist. */
+export function pick(headers: Fields | FastifyRequest['headers'], names: string[]): Record<string, string> {
   const fields = names.flatMap((name) => {
     const value = headers[name]
     return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]

@@ -1,23 +1,23 @@
-// Reverse proxy of the business calls of browsers, and of media files.
+// Reverse proxy of the business calls of browsers, the form call included, and of media files.
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOf } from '../../shared/api/calls.ts'
 import { pageError } from '../../shared/errors.ts'
 import { givenSections } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
-import { closedSignal } from '../base/closed-responses.ts'
 import type { ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
 import { isPrivate, visitorNetwork } from '../base/networks.ts'
 import { discard } from '../base/read-body.ts'
 import type { Cache } from '../cache/cache.ts'
+import type { SubmitForm } from '../forms/forms.ts'
 import { sendBody } from '../http/compression.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { contractCall, namesUnknownCategory } from '../upstream/call-policy.ts'
-import { requestBody } from './body.ts'
 import { envelopeError } from './envelope.ts'
-import { fieldsForUpstream, fieldsForVisitor, type Place } from './headers.ts'
-import { upstreamTarget } from './target.ts'
+import { installFormApi } from './form-api.ts'
+import { fieldsForVisitor, type Place } from './headers.ts'
+import { upstreamRequest, upstreamTarget } from './request.ts'
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
@@ -32,10 +32,13 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 /** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
 export async function installProxy(
   app: FastifyInstance,
-  { config: { apiBase, downloadId }, siteSettings: { sections } }: AppContext,
+  context: AppContext,
   { send, encodings }: Cache,
   pictures: Pictures,
+  submitForm: SubmitForm,
 ) {
+  const { apiBase, downloadId } = context.config
+  const { sections } = context.siteSettings
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
@@ -47,6 +50,7 @@ export async function installProxy(
     scope.route({ method: otherMethods, url: `${apiFolder}*`, onRequest: notAllowed, handler: notAllowed })
   })
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
+  await installFormApi(app, context, submitForm)
 
   async function api(request: FastifyRequest, reply: FastifyReply) {
     const { pathname } = request.site
@@ -102,14 +106,6 @@ function sendResponse(
     throw gatewayError(status, new Error(`status ${status}`), isOfCall ? '' : 'Bad Gateway')
   }
   return sendBody(reply.status(status).headers(fields), response)
-}
-
-async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
-  const { method, site } = request
-  const signal = closedSignal(raw)
-  const body = await requestBody(request)
-  const headers = fieldsForUpstream(request)
-  return { method, path, headers, passedOn: site.passedOn, signal, ...(body && { body }) }
 }
 
 function gatewayError(status: number, cause: Error, message = STATUS_CODES[status] ?? ''): Error {

@@ -15,8 +15,7 @@ import { requestOf, type Site, siteOf } from '../../client/site.tsx'
 import { LanguageLinks } from '../../client/ui/language-switch.tsx'
 import { currentSection } from '../../client/ui/menu.tsx'
 import type { MediaFor } from '../../shared/image.ts'
-import type { Locale } from '../../shared/locale.ts'
-import type { PagePayload, Settings, Translation } from '../../shared/payload.ts'
+import type { PagePayload, Settings } from '../../shared/payload.ts'
 import type { RouteMatch } from '../../shared/resolve.ts'
 import { type PageKind, routeIds, routeOf } from '../../shared/routes.ts'
 import type { AppContext } from '../app-context.ts'
@@ -129,7 +128,7 @@ export async function createRendering(context: AppContext, mediaFor: MediaFor) {
       }
     },
     /** The component overview for developers. */
-    kit(translations: Record<Locale, Translation>, settings: Settings): string {
+    kit(): string {
       const props = {
         translations,
         settings,

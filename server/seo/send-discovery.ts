@@ -1,10 +1,9 @@
 // Responses of discovery files: Cache-Control for shared caches, ETag and 304.
-import { createHash, type Hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Api } from '../../shared/api/api.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
 import type { Locale } from '../../shared/locale.ts'
-import { matchesEtag } from '../base/conditional.ts'
+import { etagOf, matchesEtag } from '../base/conditional.ts'
 import type { Fields } from '../base/fields.ts'
 import { inTime } from '../base/in-time.ts'
 import { withoutLifetime } from '../cache/cache-response.ts'
@@ -43,11 +42,6 @@ export function optionalConfig(api: Api, partTimeoutMs: number): Promise<SiteCon
   return inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(() => undefined)
 }
 
-/** Weak, because it is the same for every content encoding (RFC 9110 §8.8.3). */
-export function etagOf(hash: Hash): string {
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`
-}
-
 export function sendDiscovery(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -61,7 +55,7 @@ export function sendTagged(
   reply: FastifyReply,
   { type, body }: { type: string; body: string | Buffer },
 ): FastifyReply {
-  if (isCurrent(request, reply, etagOf(createHash('sha256').update(body)))) return reply.status(304).send()
+  if (isCurrent(request, reply, etagOf(body))) return reply.status(304).send()
   return sendCompressed(reply.type(type), body)
 }
 

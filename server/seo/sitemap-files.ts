@@ -1,5 +1,4 @@
 // Sitemap files of all pages: made of the pages found, renewed in the background; the last valid ones are in DATA_DIR.
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
@@ -10,11 +9,12 @@ import { pageError } from '../../shared/errors.ts'
 import { localesOf } from '../../shared/languages.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
+import { etagOf } from '../base/conditional.ts'
 import type { Cache } from '../cache/cache.ts'
 import { decode, encode } from '../cache/codec.ts'
 import { addLists, type Found, type FoundPage, latest, newestFirst, type Site } from './found-pages.ts'
 import { findLocalPages } from './local-pages.ts'
-import { discoveryMaxAgeSeconds, etagOf } from './send-discovery.ts'
+import { discoveryMaxAgeSeconds } from './send-discovery.ts'
 import { urlElement, urlSetEnd, urlSetStart } from './sitemap-xml.ts'
 import { type ApiFor, walkUpstream } from './walk.ts'
 
@@ -207,6 +207,5 @@ function emptyFile(): OpenFile {
 
 async function compressed({ elements, modified }: OpenFile): Promise<SitemapFile> {
   const xml = Buffer.from(urlSetStart + elements.join('') + urlSetEnd)
-  const etag = etagOf(createHash('sha256').update(xml))
-  return { xml: await promisify(gzip)(xml), etag, modified }
+  return { xml: await promisify(gzip)(xml), etag: etagOf(xml), modified }
 }

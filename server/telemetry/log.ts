@@ -28,7 +28,7 @@ type SiteLogOptions = {
   level: string
   isPretty: boolean
   /** Masks secrets in every line: messages of errors have words of the upstream. */
-  withoutSecrets?: (line: string) => string
+  withoutSecrets: (line: string) => string
   /** Receives the lines; it must not throw. */
   write: (line: string) => void
 }
@@ -45,7 +45,7 @@ export function createSiteLog({ level, isPretty, withoutSecrets, write }: SiteLo
         const shown = withShortFailure(args, mayLog)
         if (shown) method.apply(this, shown)
       },
-      ...(withoutSecrets && { streamWrite: withoutSecrets }),
+      streamWrite: withoutSecrets,
     },
   }
   return pino(settings, { write: isPretty ? (line: string) => write(prettyLine(line)) : write })
@@ -80,18 +80,14 @@ function prettyLine(line: string): string {
 
 /** Shorter ones, and values of other header fields, may be ordinary words. */
 const leastLength = 8
+export type UpstreamAccess = { apiBase: string; apiToken: string; apiFields: Record<string, string> }
 const credentials = /auth|cookie|key|pass|secret|sign|token/i
 
 /**
  * Returns a function that replaces what no log line may contain by `***`, also as JSON and in URLs: tokens and secret header
  * fields of the content API, which it may repeat, and its address.
  */
-export function createSecretMask(access: {
-  apiBase: string
-  apiToken: string
-  apiFields: Record<string, string>
-}) {
-  const { apiBase, apiToken, apiFields } = access
+export function createSecretMask({ apiBase, apiToken, apiFields }: UpstreamAccess) {
   const tokens = [apiToken, Buffer.from(apiToken).toString('base64')]
   const fields = Object.entries(apiFields).flatMap(([name, value]) =>
     credentials.test(name) ? [value, value.replace(/^\S+ +/, '')] : [],
@@ -107,7 +103,7 @@ export function createSecretMask(access: {
 const mostPendingBytes = 262_144
 const warnedMs = 600_000
 
-export function createLogOutput(onDrop = () => {}) {
+export function createLogOutput(onDrop: () => void) {
   let droppedAt = Number.NEGATIVE_INFINITY
   let endsWithLine = true
   const { stdout } = process

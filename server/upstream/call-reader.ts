@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Api, createApi } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import type { ApiRequest, Transport } from '../../shared/api/request.ts'
-import { requestTimeoutMs, sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
 import type { ContentError } from '../../shared/content/content-error.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import type { SiteConfig } from '../../shared/content/site.ts'
@@ -18,7 +18,7 @@ import type { AppContext } from '../app-context.ts'
 import type { ContentRequest, Send } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
-import { maxResponseBytes, readBody } from '../base/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 import { createLargeTexts } from '../content/rich-text/large-texts.ts'
 import { largeCharacters } from '../content/rich-text/limits.ts'
 import { leftOut } from '../telemetry/faults.ts'
@@ -100,7 +100,7 @@ export function createCallReader({
     async (request) => {
       try {
         const { status, body: given } = await send(upstreamRequest(request))
-        const body = await readBody(given, maxResponseBytes, requestTimeoutMs)
+        const body = await readBody(given)
         const json = parse(body)
         await prepare(body, json, request.locale)
         return { status, body: json === undefined ? body.toString('utf8') : json }

@@ -2,16 +2,15 @@
 import { contentProblem } from '../../shared/api/api.ts'
 import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { readEnvelope } from '../../shared/api/envelope.ts'
-import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
+import { missingStatuses } from '../../shared/constants.ts'
 import { type ContentError, isContentError } from '../../shared/content/content-error.ts'
 import { type ApiError, apiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
-import type { SiteSections } from '../../shared/sections.ts'
-import type { Telemetry } from '../app-context.ts'
+import type { AppContext } from '../app-context.ts'
 import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
-import { maxResponseBytes, readBody } from '../base/read-body.ts'
+import { readBody } from '../base/read-body.ts'
 import {
   type KnownCall,
   type Lifetime,
@@ -27,16 +26,6 @@ import {
 import type { CallReader } from './call-reader.ts'
 import { contentTags } from './content-tags.ts'
 
-type CallResponsesOptions = {
-  reader: Pick<CallReader, 'parse' | 'prepare' | 'read'>
-  telemetry: Telemetry
-  /** Responses have the lifetimes of the policy table, whatever caching fields they have. */
-  isByPolicy: boolean
-  sections: () => SiteSections
-  send: Send
-  /** Milliseconds since 1970. */
-  now: () => number
-}
 export type CallResponses = ReturnType<typeof createCallResponses>
 
 type Request = { call: KnownCall; sent: ContentRequest; locale: Locale }
@@ -53,10 +42,15 @@ const unhealthy = 'configuration and menu fail as well'
 /** A token that is missing or wrong, and a limit of the upstream. */
 const refusals = [401, 403, 429]
 
-export function createCallResponses(options: CallResponsesOptions) {
-  const { reader, isByPolicy, sections, now } = options
-  const { metrics, faults } = options.telemetry
-  const isUpstreamHealthy = createUpstreamCheck(options.send, now)
+export function createCallResponses(
+  { config, source, siteSettings, telemetry, time }: AppContext,
+  reader: CallReader,
+) {
+  const { metrics, faults } = telemetry
+  const { now } = time
+  /** Responses have the lifetimes of the policy table, whatever caching fields they have. Embedded content says when it changes. */
+  const isByPolicy = config.apiBase !== '' && config.upstreamCache === 'policy'
+  const isUpstreamHealthy = createUpstreamCheck(source.send, now)
   let lastGoodAt = 0
   metrics.watch('site_upstream_last_good_timestamp_seconds', () => lastGoodAt / 1000)
 
@@ -100,7 +94,7 @@ export function createCallResponses(options: CallResponsesOptions) {
         return { kind: 'failed', error }
       }
       // A 404 of a category that the site does not have is no failure.
-      const isLookup = callOf(call.name).lookup ?? namesUnknownCategory(sent.path, sections())
+      const isLookup = callOf(call.name).lookup ?? namesUnknownCategory(sent.path, siteSettings.sections())
       const result = readResult(response, reader.parse, isLookup)
       const given =
         isByPolicy && (result.kind === 'success' || result.kind === 'missing')
@@ -209,7 +203,7 @@ function createUpstreamCheck(send: Send, now: () => number): () => Promise<boole
     const { method, path } = callOf(name)
     const headers = { accept: 'application/json', 'content-type': 'application/json' }
     const response = await send({ method, path, headers, body: Buffer.from('{}') })
-    const body = await readBody(response.body, maxResponseBytes, requestTimeoutMs)
+    const body = await readBody(response.body)
     const result = readResult({ ...response, body }, parseJson, false)
     return result.kind === 'success' && result.data !== undefined && result.data !== null
   }

@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { createLocalSource, type LocalSourceOptions } from '../../server/content/calls/local-source.ts'
+import { createLocalSource } from '../../server/content/calls/local-source.ts'
+import { type ContentOptions, createCurrentContent } from '../../server/content/store/current-content.ts'
+import type { WatchFolder } from '../../server/content/store/watch.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createTestMessages } from '../helpers/messages.ts'
@@ -28,35 +30,31 @@ export const siteFiles: Files = {
 /** After all dates of the tests. */
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
-type WorldOptions = Partial<Omit<LocalSourceOptions, 'store'>> &
-  Partial<LocalSourceOptions['store']> & {
-    /** SQLite file of the messages; default: none. */
-    dataFile?: string
-  }
+type WorldOptions = Partial<ContentOptions> & {
+  watch?: boolean | WatchFolder
+  /** SQLite file of the messages; default: none. */
+  dataFile?: string
+}
 
 export async function createWorld(t: Test, files: Files, options: WorldOptions = {}) {
   const {
     reader = createLocalReader(),
     search = createLocalSearch,
-    indexFolder,
+    folder = createFolder(t, { ...siteFiles, ...files }),
+    now = () => worldTime,
+    watch = false,
     dataFile,
     ...others
   } = options
-  const folder = createFolder(t, { ...siteFiles, ...files })
   const logged: Logged[] = []
   const note = (level: Logged['level']) => (fields: object, event: string) => {
     logged.push({ level, fields: fields as Record<string, unknown>, event })
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const { saveMessage, close } = await createTestMessages(t, { file: dataFile, now: options.now ?? Date.now })
-  const origin = await createLocalSource({
-    folder,
-    saveMessage,
-    store: { reader, search, indexFolder },
-    log,
-    now: () => worldTime,
-    ...others,
-  })
+  const content = await createCurrentContent({ folder, reader, search, log, now, ...others })
+  if (watch) await content.watch(watch === true ? undefined : watch)
+  const origin = createLocalSource(content, saveMessage, { folder, log, now })
   t.teardown(async () => {
     await origin.close()
     await close()

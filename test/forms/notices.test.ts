@@ -143,7 +143,9 @@ t.test('the text of a message is deleted when the upstream and all channels have
 
 async function channelOf(env: Record<string, string>) {
   const { log, lines } = createLog()
-  const [channel] = await createNoticeChannels(optionsOf(env), { log, now: () => start })
+  const options = optionsOf(env)
+  const notice = (message: Message) => noticeOf(message, options)
+  const [channel] = await createNoticeChannels(options.config, notice, { log, now: () => start })
   if (!channel) throw new Error('no channel')
   return { lines, send: (message = messageOf(typed)) => channel.send({ message, attempts: 1 }) }
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
+import { createCurrentContent } from '../../server/content/store/current-content.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { type Parts, startApp } from './site.ts'
@@ -27,16 +28,14 @@ export async function createEmbeddedSite(t: Test, options: Options) {
   const time = { now, monotonic: now }
   const open = async ({ config, telemetry }: Parts) => {
     const stores = await openStores({ config, telemetry, time })
-    const store = {
-      reader: createLocalReader(),
-      search: createLocalSearch,
+    const { log } = telemetry
+    const content = await createCurrentContent({
+      ...{ folder, log, now, reader: createLocalReader(), search: createLocalSearch },
       showsDrafts: config.showDrafts,
       ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
-    }
-    const { saveMessage } = stores
-    const { watch = true } = options
-    const source = await createLocalSource({ folder, saveMessage, store, log: telemetry.log, now, watch })
-    return { stores, source }
+    })
+    if (options.watch ?? true) await content.watch()
+    return { stores, source: createLocalSource(content, stores.saveMessage, { folder, log, now }) }
   }
   const site = await startApp(t, { env }, { folder, time, open })
   const { source: origin, app, get } = site

@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import root, { type Test } from 'tap'
 import type { ContentRequest, ContentSource, Send } from '../../server/base/content-source.ts'
 import { respond } from '../../server/content/calls/api.ts'
+import type { CallInput } from '../../server/content/calls/calls.ts'
 import { calls } from '../../server/content/calls/calls.ts'
 import { storeForm } from '../../server/content/calls/form-call.ts'
 import { mediaResponse } from '../../server/content/calls/media-response.ts'
-import type { CallInput } from '../../server/content/calls/parameters.ts'
 import { createCurrentContent } from '../../server/content/store/current-content.ts'
 import { createFindMedia } from '../../server/content/store/media.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
@@ -137,8 +137,8 @@ function openContent(t: Test, folder: string) {
   const isConstant = constantFolders.includes(folder)
   // One process of a run reads the folder; the others copy what it has stored.
   const indexFolder = isConstant && isOfRun ? join(tmpdir(), 'content', basename(folder)) : undefined
-  const store = { reader: createLocalReader(), search: createLocalSearch, indexFolder }
-  const content = createCurrentContent(folder, store, silent, Date.now)
+  const how = { reader: createLocalReader(), search: createLocalSearch, log: silent, now: Date.now }
+  const content = createCurrentContent({ folder, indexFolder, ...how })
   if (isConstant) shared.set(folder, content)
   ;(isConstant ? root : t).teardown(async () => (await content).close())
   return content

@@ -9,7 +9,7 @@ import { readBuild } from '../../server/base/build.ts'
 import type { ContentSource } from '../../server/base/content-source.ts'
 import { upstreamFields } from '../../server/commands/create-content-source.ts'
 import { parseConfig } from '../../server/config/config.ts'
-import type { Stores } from '../../server/forms/stores.ts'
+import { openStores, type Stores } from '../../server/forms/stores.ts'
 import { createFaults } from '../../server/telemetry/faults.ts'
 import { createSecretMask } from '../../server/telemetry/log.ts'
 import { createMetrics } from '../../server/telemetry/metrics.ts'
@@ -61,7 +61,7 @@ export async function startApp<Source extends ContentSource>(
   }: {
     folder: string
     time: Times
-    open: (parts: Parts) => Promise<{ source: Source; stores?: Stores }>
+    open: (parts: Parts) => Promise<{ source: Source; stores: Stores }>
   },
 ) {
   const parsed = parseConfig({ SITE_URL: siteUrl, ...env }, folder)
@@ -115,6 +115,7 @@ export async function createSite(t: Test, options: Options = {}) {
     ...env,
   }
   const open = async ({ config, telemetry }: Parts) => ({
+    stores: await openStores({ config, telemetry, time }),
     source: createUpstream({
       ...{ base, timeoutMs, telemetry, fields: upstreamFields(config), monotonic: time.monotonic },
       ...(connections && { connections }),

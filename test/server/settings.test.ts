@@ -2,8 +2,7 @@
 // The reader is tested and not the program, which takes a second for each of these 200 values.
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { parseConfig } from '../../server/config/config.ts'
-import { startProblems } from '../../server/config/start.ts'
+import { parseConfig, startProblems } from '../../server/config/config.ts'
 
 type Env = Record<string, string>
 

@@ -1,23 +1,27 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../../shared/api/calls.ts'
-import { firstByOrder, locales, mostFilters } from '../../../shared/constants.ts'
+import { firstByOrder, locales, mostFilters, pageLimit, pageSize } from '../../../shared/constants.ts'
 import { choiceOf, facetOf } from '../../../shared/filter.ts'
 import { href } from '../../../shared/href.ts'
+import type { Locale } from '../../../shared/locale.ts'
 import { givenSections } from '../../../shared/sections.ts'
 import type { ItemKind } from '../../base/content-source.ts'
 import type { Choice } from '../store/filters.ts'
+import type { TextFormat } from '../store/items.ts'
 import type { ContentRepository } from '../store/repository.ts'
-import { malformed } from './failure.ts'
-import {
-  type CallInput,
-  categoryFrom,
-  idFrom,
-  perKindIn,
-  rangeOf,
-  textIn,
-  wholeNumber,
-  within,
-} from './parameters.ts'
+import { failure, malformed } from './failure.ts'
+
+export type CallInput = {
+  /** The decoded value in the path, or '' for a path without one. */
+  param: string
+  /** The query of GET, the body of POST: a page gives numbers, a query has texts. */
+  payload: Record<string, unknown>
+  lang: Locale
+  headers: Record<string, string>
+  repository: ContentRepository
+  /** Of the texts of items. */
+  text: TextFormat
+}
 
 /** The `data` of the response, or a promise of it; `undefined` for 404. Throws Failure. */
 export type Call = (input: CallInput) => unknown
@@ -138,4 +142,43 @@ function choicesIn(payload: CallInput['payload']): Choice[] {
     ...(tag ? [{ facet: '', value: tag }] : []),
     ...filters.map((filter) => ({ facet: facetOf(filter) || filter, value: choiceOf(filter) })),
   ]
+}
+
+/** A parameter as text, the first of several; '' for a missing one. */
+function textIn(value: unknown): string {
+  return String([value].flat()[0] ?? '')
+}
+
+/** The page of a list. */
+function rangeOf(page: unknown, size: unknown) {
+  const number = within(wholeNumber(page) ?? 1, pageLimit)
+  const count = within(wholeNumber(size) ?? pageSize.default, pageSize.max)
+  return { page: number, count, start: (number - 1) * count }
+}
+
+/** Search results of each kind instead of a page; undefined for a page. */
+function perKindIn({ per_kind }: CallInput['payload']): number | undefined {
+  const given = wholeNumber(per_kind)
+  return given === undefined ? undefined : within(given, pageSize.default)
+}
+
+function categoryFrom({ param, repository }: CallInput): string {
+  if (!repository.sections.of(param)) throw failure('missing')
+  return param
+}
+
+/** An id in a path; 0, which is never an id, for anything but a positive whole number. */
+function idFrom(param: string): number {
+  return /^[1-9]\d{0,14}$/.test(param) ? Number(param) : 0
+}
+
+/** `undefined` for anything but digits with an optional sign. */
+function wholeNumber(value: unknown): number | undefined {
+  const text = textIn(value)
+  return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** The value, or the nearest one from 1 to `most`. */
+function within(value: number, most: number): number {
+  return Math.min(Math.max(value, 1), most)
 }

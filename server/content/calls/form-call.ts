@@ -6,15 +6,8 @@ import type { Locale } from '../../../shared/locale.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
 import type { Log } from '../markdown/problem.ts'
-import type { ContentRepository } from '../store/repository.ts'
+import type { CallInput } from './calls.ts'
 import { failure, malformed } from './failure.ts'
-import type { CallInput } from './parameters.ts'
-
-/** The form of form.yaml; undefined: the default form. */
-export function formOf({ site }: Pick<ContentRepository, 'site'>): FormField[] | undefined {
-  const fields = site('form')
-  return fields.length > 0 ? fields : undefined
-}
 
 /**
  * `body`: a JSON object of texts. `flags`: spam flags, with spaces between them. Resolves with the key of the message, its own
@@ -30,7 +23,7 @@ export async function storeForm(
   { save, log }: { save: SaveMessage; log: Log },
 ): Promise<{ id: string }> {
   const key = headers['idempotency-key'] || undefined
-  const fields = readFormFields(payload, formOf(repository) ?? defaultForm, lang)
+  const fields = readFormFields(payload, repository.form() ?? defaultForm, lang)
   const flags = headers['form-flags'] ?? ''
   const message = { name, key, body: canonicalFields(fields), flags, locale: lang }
   const saved = await save(message).catch((err) => {

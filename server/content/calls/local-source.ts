@@ -6,38 +6,24 @@ import type { ContentRequest, LocalSource, ReadLocal } from '../../base/content-
 import { inTime } from '../../base/in-time.ts'
 import { lifetimeUntil, policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
 import type { Log } from '../markdown/problem.ts'
-import { type WatchFolder, watchFolder } from '../markdown/watch-folder.ts'
-import { type ContentStore, createCurrentContent } from '../store/current-content.ts'
+import type { CurrentContent } from '../store/current-content.ts'
 import { createFindMedia } from '../store/media.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import { respond } from './api.ts'
+import type { CallInput } from './calls.ts'
 import { type Call, calls } from './calls.ts'
 import { failures, isFailure } from './failure.ts'
-import { formOf, type SaveMessage, storeForm } from './form-call.ts'
+import { type SaveMessage, storeForm } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
-import type { CallInput } from './parameters.ts'
 
-export type LocalSourceOptions = {
-  /** The content folder, see README.md. */
-  folder: string
-  /** Stores the messages of forms. */
-  saveMessage: SaveMessage
-  store: ContentStore
-  log: Log
-  /** Whether changes in the folder, and items that become due, are served without a restart. */
-  watch?: boolean | WatchFolder
-  /** Milliseconds since 1970. */
-  now?: () => number
-}
-
-/** Rejects when the folder cannot be read. `reload` resolves when the folder is served as it is now. */
-export async function createLocalSource(
-  options: LocalSourceOptions,
-): Promise<LocalSource & { reload: () => Promise<unknown> }> {
-  const { folder, saveMessage: save, store, log, watch = false, now = Date.now } = options
-  const findMedia = createFindMedia(folder)
-  const content = await createCurrentContent(folder, store, log, now)
+/** `reload` resolves when the folder is served as it is now. Closes the content. */
+export function createLocalSource(
+  content: CurrentContent,
+  save: SaveMessage,
+  { folder, log, now }: { folder: string; log: Log; now: () => number },
+): LocalSource & { reload: () => Promise<unknown> } {
   const { repository } = content
+  const findMedia = createFindMedia(folder)
   const all = { ...calls, form: (input: CallInput) => storeForm(input, { save, log }) }
   const api = {
     calls: all,
@@ -51,7 +37,6 @@ export async function createLocalSource(
     },
     log,
   }
-  if (watch) await content.watch(watch === true ? watchFolder : watch)
 
   return {
     kind: 'local',
@@ -59,7 +44,7 @@ export async function createLocalSource(
     send: (request) => inTime(respond(request, api), requestTimeoutMs, request.path.split('?')[0]!),
     read: readLocal(all, repository),
     reload: content.reload,
-    form: () => formOf(repository()),
+    form: () => repository().form(),
     mediaDigest: (url) => repository().mediaDigest(url),
     publicItems: (after) => repository().items.publicItems(after),
     moved: (path) => repository().moved(path),

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { isOverload } from '../../../shared/errors.ts'
 import type { ContentResponse, ContentSource } from '../../base/content-source.ts'
 import type { Log } from '../markdown/problem.ts'
+import { failureResponse, languageOf } from './api.ts'
 import { failure } from './failure.ts'
-import { failureResponse, languageOf } from './json-response.ts'
 
 const busySeconds = '5'
 const closeGraceMs = 10_000

@@ -1,17 +1,19 @@
 // Current content: the content database of a folder, and its updates.
 import type { ContentFault, ContentUpdate } from '../../base/content-source.ts'
 import { type Log, logNewProblems } from '../markdown/problem.ts'
-import type { WatchFolder } from '../markdown/watch-folder.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
 import { isDamage, isDatabaseError, moveDamaged, openPlace, openTemporaryPlace } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { Outcome, Reading } from './reading.ts'
 import { type ContentRepository, openContentRepository } from './repository.ts'
-import { watchContent } from './watch.ts'
+import { type WatchFolder, watchContent, watchFolder } from './watch.ts'
 
-/** How a folder is read and searched. */
-export type ContentStore = {
+export type CurrentContent = Awaited<ReturnType<typeof createCurrentContent>>
+
+export type ContentOptions = {
+  folder: string
+  /** How it is read and searched. */
   reader: ContentReader
   search: (indexFile: string) => ContentSearch
   /** The folder of the content database; without it the database is temporary. */
@@ -20,11 +22,15 @@ export type ContentStore = {
   richText?: RichTextOptions
   /** With drafts, scheduled and expired items. */
   showsDrafts?: boolean
+  log: Log
+  /** Milliseconds since 1970. */
+  now: () => number
 }
 
 /** Rejects when the folder cannot be read. */
-export async function createCurrentContent(folder: string, store: ContentStore, log: Log, now: () => number) {
-  const { reader, search, indexFolder, richText = { imageHosts: [] }, showsDrafts = false } = store
+export async function createCurrentContent(options: ContentOptions) {
+  const { folder, reader, search, indexFolder, log, now } = options
+  const { richText = { imageHosts: [] }, showsDrafts = false } = options
   const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentFault[]>(log)]
   let place = openPlace(indexFolder, log)
   let repository: ContentRepository | undefined
@@ -117,8 +123,8 @@ export async function createCurrentContent(folder: string, store: ContentStore, 
     onChange: changes.listen,
     onProblems: problems.listen,
     /** Until it is closed, changes of the folder are read. */
-    async watch(watchFolder: WatchFolder): Promise<void> {
-      stopWatching = await watchContent({ folder, watchFolder, update, reading, log, now })
+    async watch(watch: WatchFolder = watchFolder): Promise<void> {
+      stopWatching = await watchContent({ folder, watch, update, reading, log, now })
     },
     close,
   }

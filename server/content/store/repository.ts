@@ -1,4 +1,5 @@
 // Content repository: what the calls read from the content index.
+import type { FormField } from '../../../shared/form.ts'
 import { withBrand } from '../markdown/brand.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
 import { memoizeContent, openIndexToRead } from './content-index.ts'
@@ -36,6 +37,11 @@ export function openContentRepository(indexFile: string, search: ContentSearch) 
       return target === undefined ? undefined : String(target)
     },
     site,
+    /** Undefined: the default form. */
+    form(): FormField[] | undefined {
+      const fields = site('form')
+      return fields.length > 0 ? fields : undefined
+    },
     /** Redirects are followed by this server. One object until content is published, so that a page reads it once. */
     siteConfig: memoizeContent(database, () => {
       const { redirects, ...stored } = site('site')

@@ -1,14 +1,15 @@
 // Watch of a content folder: scans find its changes, and fs.watch starts a scan at once. The folder is read when two scans agree, and
 // when an item is to appear or disappear.
-import { existsSync } from 'node:fs'
+import { existsSync, type FSWatcher, watch as watchFiles } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../markdown/problem.ts'
-import type { WatchFolder } from '../markdown/watch-folder.ts'
 import type { Outcome, Reading } from './reading.ts'
 
 type WatchOptions = {
   folder: string
-  watchFolder: WatchFolder
+  watch: WatchFolder
   /** See ReadingJob. */
   update: (seen: string | undefined) => Promise<Outcome>
   reading: () => Reading
@@ -27,7 +28,7 @@ const scanEveryMs = 1000
 const scanShare = 50
 
 /** Returns a function that ends it. */
-export async function watchContent({ folder, watchFolder, update, reading, log, now }: WatchOptions) {
+export async function watchContent({ folder, watch, update, reading, log, now }: WatchOptions) {
   /** What the last scan has found, and the next one has to confirm. */
   let seen: { digest: string; since: number } | undefined
   let watching: Awaited<ReturnType<WatchFolder>> | undefined
@@ -72,7 +73,7 @@ export async function watchContent({ folder, watchFolder, update, reading, log, 
   /** Before a reading, so that a change during it is not missed. The system limits the number of watches. */
   async function watchAgain(): Promise<void> {
     try {
-      const next = await watchFolder(folder, changed)
+      const next = await watch(folder, changed)
       watching?.close()
       watching = next
       isUnwatched = false
@@ -89,4 +90,34 @@ export async function watchContent({ folder, watchFolder, update, reading, log, 
     wake.abort()
     return running
   }
+}
+
+/** Calls `changed` for changes below `folder`; folders created later need a new watch. */
+export type WatchFolder = (folder: string, changed: () => void) => Promise<{ close: () => void }>
+
+/**
+ * Not recursive: on Linux a recursive fs.watch watches each file by its inode and reports no more changes of a file
+ * once an editor has saved it by renaming a new one over it (seen on Node 24.21).
+ */
+export const watchFolder: WatchFolder = async (folder, changed) => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const below = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+  const watchers: FSWatcher[] = []
+  const close = () => {
+    for (const watcher of watchers) watcher.close()
+  }
+  try {
+    for (const path of [folder, ...below]) {
+      const watcher = watchFiles(path, changed)
+      watchers.push(watcher)
+      // A deleted folder is a change.
+      watcher.on('error', changed)
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { close }
 }
