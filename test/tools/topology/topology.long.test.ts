@@ -65,7 +65,8 @@ async function get(address: string, statuses = [200], fields = {}, body?: object
   const posted = body && ({ method: 'POST', body: JSON.stringify(body) } as const)
   const response = await request(address, { ...posted, headers: { ...headers, ...fields } })
   const text = await response.body.text()
-  if (!statuses.includes(response.statusCode)) throw new Error(`${address}: ${response.statusCode} ${text}`)
+  if (!statuses.includes(response.statusCode))
+    throw new Error(`${address}: ${response.statusCode} ${text.slice(0, 99)}`)
   return { status: response.statusCode, text }
 }
 
