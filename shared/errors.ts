@@ -32,9 +32,8 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError'
 }
 
-/** True as well for an UpstreamError of this kind. */
 export function isOverload(error: unknown): boolean {
-  return (error as { kind?: unknown } | null)?.kind === 'overload'
+  return isApiError(error) && error.kind === 'overload'
 }
 
 /** Undefined if the item does not exist. */

@@ -26,7 +26,7 @@ export type ContentResponse = {
   body: Buffer | Readable
 }
 
-/** Rejects with UpstreamError (upstream-error.ts) when there is no response. */
+/** Rejects with ApiError when there is no response. */
 export type Send = (request: ContentRequest) => Promise<ContentResponse>
 
 /** A business call; `other` is every other path, such as media. */

@@ -98,7 +98,7 @@ export function withoutLifetime({ expires: _, ...fields }: Fields): Fields {
   return { ...fields, 'cache-control': 'public, max-age=0', 'cdn-cache-control': 'max-age=0' }
 }
 
-/** Throws UpstreamError where the upstream sent no response. */
+/** Throws ApiError where the upstream sent no response. */
 export function fetchedResponse(
   fetched: Fetched,
   request: ContentRequest,

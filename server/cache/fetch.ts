@@ -1,10 +1,9 @@
 // Fetch: one request to the upstream, or one page made, for a key; and what came of it.
 import { requestTimeoutMs } from '../../shared/constants.ts'
-import { isApiError } from '../../shared/errors.ts'
+import { apiError, isApiError } from '../../shared/errors.ts'
 import type { ContentResponse, Send } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { discard, maxResponseBytes, readBody, readBodyUpTo } from '../base/read-body.ts'
-import { isUpstreamError, type UpstreamError, upstreamError } from '../base/upstream-error.ts'
 import type { Faults } from '../telemetry/faults.ts'
 import { missingTag } from '../upstream/call-policy.ts'
 import { type CallResponses, pathnameOf } from '../upstream/call-responses.ts'
@@ -40,7 +39,7 @@ export function createFetch(
     const problem = unsolicited(response)
     if (problem) {
       discard(response)
-      return { kind: 'error', error: upstreamError('network', problem, status) }
+      return { kind: 'error', error: apiError('network', problem, { status }) }
     }
     if (status >= 500) return withServerError(request, response, times)
     // Paths that are no business call follow RFC 9111 strictly.
@@ -107,7 +106,7 @@ export function createFetch(
     if (call) callResponses.report({ ...request, call }, { status, body }, message)
     // Several visitors may receive it.
     const { 'content-length': _length, ...headers } = storedFields(response.headers)
-    return { kind: 'error', error: upstreamError('network', message), response: { status, headers, body } }
+    return { kind: 'error', error: apiError('network', message), response: { status, headers, body } }
   }
 
   /** A success that is of no use when the upstream fails. */
@@ -119,7 +118,7 @@ export function createFetch(
 
   return (request, previous) =>
     request.kind === 'api'
-      ? fetch(request, previous).catch((error: unknown) => ({ kind: 'error', error: asUpstreamError(error) }))
+      ? fetch(request, previous).catch((error: unknown) => ({ kind: 'error', error: asApiError(error) }))
       : // An error of `render` is passed on unchanged.
         render(request, previous !== undefined, now).catch((error: Error) => ({ kind: 'error', error }))
 }
@@ -160,8 +159,6 @@ function unsolicited({ status, headers }: ContentResponse): string | undefined {
   return coding ? `content-encoding ${coding} although identity was requested` : undefined
 }
 
-function asUpstreamError(error: unknown): UpstreamError {
-  if (isUpstreamError(error)) return error
-  const kind = isApiError(error) ? error.kind : undefined
-  return upstreamError(kind === 'timeout' || kind === 'overload' ? kind : 'network', error)
+function asApiError(error: unknown): Error {
+  return isApiError(error) ? error : apiError('network', error instanceof Error ? error.message : '')
 }

@@ -60,7 +60,7 @@ const mostBytes = 20_971_520
 const rasterType = /^image\/(?:jpeg|png|webp|avif)\b/i
 const missing = [404, 410]
 
-/** `send`: not through the cache. Rejects with UpstreamError, and with ApiError for a body that fails. */
+/** `send`: not through the cache. Rejects with ApiError. */
 export async function fetchOriginal(send: Send, path: string, known?: string): Promise<Original> {
   const headers = { accept: 'image/*', ...(known && { 'if-none-match': known }) }
   const response = await send({ method: 'GET', path, headers })

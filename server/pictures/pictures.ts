@@ -90,7 +90,7 @@ export function createPictures(context: AppContext, onChange: (path: string) => 
         return work.isAbsent() ? undefined : store.picture(path)?.shown
       },
     }),
-    /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with UpstreamError. */
+    /** A copy, the file itself until there is one, or what the upstream has at another address. Rejects with ApiError. */
     async send(request: ContentRequest, address: string): Promise<ContentResponse> {
       const wanted = requestedCopy(request.path)
       if (!wanted) return send(request)

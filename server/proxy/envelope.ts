@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorEnvelope } from '../../shared/api/envelope.ts'
 import { type FieldErrors, isApiError, type PageError, shownError } from '../../shared/errors.ts'
-import { gatewayStatus, isUpstreamError } from '../base/upstream-error.ts'
 
 const failed = '服务端错误'
 
@@ -12,14 +11,12 @@ export function envelopeError(request: FastifyRequest, reply: FastifyReply, erro
   // Without the query, which may have words of a visitor.
   const url = request.site.pathname
   // The limit that rejects, and the upstream, log once a minute.
-  if (status === 503 || isUpstreamError(error))
-    request.log.debug({ err: error, url }, 'proxied call rejected')
+  if (status === 503 || isApiError(error)) request.log.debug({ err: error, url }, 'proxied call rejected')
   else if (status >= 500) request.log.warn({ err: error, url }, 'proxied call failed')
   return reply.status(status).header('cache-control', 'no-store').send(errorEnvelope(message, errors))
 }
 
 function shown(error: unknown): { status: number; message: string; errors?: FieldErrors | undefined } {
-  if (isUpstreamError(error)) return { status: gatewayStatus[error.kind], message: failed }
   if (isApiError(error)) return { status: shownError(error, '').statusCode, message: failed }
   const { statusCode = 500, message, name, errors } = error as Partial<PageError>
   const status = statusCode < 400 ? 500 : statusCode

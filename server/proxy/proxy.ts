@@ -10,7 +10,6 @@ import type { ContentResponse } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
 import { isPrivate, visitorNetwork } from '../base/networks.ts'
 import { discard } from '../base/read-body.ts'
-import { gatewayStatus, isUpstreamError } from '../base/upstream-error.ts'
 import type { Cache } from '../cache/cache.ts'
 import { sendBody } from '../http/compression.ts'
 import type { Pictures } from '../pictures/pictures.ts'
@@ -70,9 +69,7 @@ export async function installProxy(
     if (!path) throw pageError(404, `Page not found: ${request.url}`)
     const client = isPrivate(address) ? undefined : visitorNetwork(address)
     const wanted = { ...(await upstreamRequest(request, reply, path)), client }
-    const sent = await pictures.send(wanted, address).catch((error) => {
-      throw isUpstreamError(error) ? gatewayError(gatewayStatus[error.kind], error) : error
-    })
+    const sent = await pictures.send(wanted, address)
     if (sent.status >= 400 && !ofVisitor.includes(sent.status))
       request.log.warn({ path: pathname, status: sent.status }, 'media request failed')
     const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined

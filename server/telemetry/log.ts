@@ -6,7 +6,6 @@ import type { LogFn, Logger } from 'pino'
 import pino from 'pino'
 import { isApiError } from '../../shared/errors.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
-import { isUpstreamError } from '../base/upstream-error.ts'
 
 /** Redacted fields, in case a log call contains too much. Fixed paths, because each line pays for them. */
 const secrets = [
@@ -59,7 +58,7 @@ export function createSiteLog({ level, isPretty, withoutSecrets, write }: SiteLo
 function withShortFailure(args: Parameters<LogFn>, mayLog: (key: string) => boolean) {
   const [fields, event = ''] = args
   const { err, ...others } = Object(fields) as { err?: unknown }
-  if (!isApiError(err) && !isUpstreamError(err)) return args
+  if (!isApiError(err)) return args
   const { kind, status } = err
   const { message: reason } = pino.stdSerializers.err(err)
   const shown: Parameters<LogFn> = [{ ...others, reason, kind, status }, event]

@@ -19,7 +19,6 @@ import type { ContentRequest, Send } from '../base/content-source.ts'
 import { parseJson } from '../base/json.ts'
 import { memoize } from '../base/memoize.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
-import { isUpstreamError } from '../base/upstream-error.ts'
 import { createLargeTexts } from '../content/rich-text/large-texts.ts'
 import { largeCharacters } from '../content/rich-text/limits.ts'
 import { leftOut } from '../telemetry/faults.ts'
@@ -106,7 +105,7 @@ export function createCallReader({
         await prepare(body, json, request.locale)
         return { status, body: json === undefined ? body.toString('utf8') : json }
       } catch (error) {
-        throw toApiError(request, error)
+        throw withPath(error, request)
       }
     }
 
@@ -140,12 +139,9 @@ function upstreamRequest({ method, path, query = {}, body, locale }: ApiRequest)
   }
 }
 
-function toApiError({ path }: Pick<ApiRequest, 'path'>, cause: unknown): Error {
-  if (isApiError(cause)) return apiError(cause.kind, `${path}: ${cause.message}`, { cause })
-  const message = `${path}: ${cause instanceof Error ? cause.message : ''}`
-  if (!isUpstreamError(cause)) return apiError('network', message, { cause })
-  // The cause names call and field.
-  if (cause.kind === 'content') return apiError('content', String(cause.cause), { cause })
-  const { kind, status } = cause
-  return apiError(status >= 400 ? 'http' : kind, message, { status, cause })
+function withPath(error: unknown, { path }: ApiRequest): Error {
+  const message = `${path}: ${error instanceof Error ? error.message : ''}`
+  if (!isApiError(error)) return apiError('network', message, { cause: error })
+  const { kind, status } = error
+  return apiError(status >= 400 ? 'http' : kind, message, { status })
 }

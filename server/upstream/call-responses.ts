@@ -4,6 +4,7 @@ import { type CallName, callOf } from '../../shared/api/calls.ts'
 import { readEnvelope } from '../../shared/api/envelope.ts'
 import { missingStatuses, requestTimeoutMs } from '../../shared/constants.ts'
 import { type ContentError, isContentError } from '../../shared/content/content-error.ts'
+import { type ApiError, apiError } from '../../shared/errors.ts'
 import type { Locale } from '../../shared/locale.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { Telemetry } from '../app-context.ts'
@@ -11,7 +12,6 @@ import type { ContentRequest, ContentResponse, Send } from '../base/content-sour
 import { type Fields, field } from '../base/fields.ts'
 import { parseJson } from '../base/json.ts'
 import { maxResponseBytes, readBody } from '../base/read-body.ts'
-import { type UpstreamError, upstreamError } from '../base/upstream-error.ts'
 import {
   type KnownCall,
   type Lifetime,
@@ -42,9 +42,9 @@ export type CallResponses = ReturnType<typeof createCallResponses>
 type Request = { call: KnownCall; sent: ContentRequest; locale: Locale }
 type Response = ContentResponse & { body: Buffer }
 type Read =
-  | { kind: 'failed'; error: UpstreamError }
+  | { kind: 'failed'; error: ApiError }
   /** `success: false` is transient and does not replace a stored response. */
-  | { kind: 'unsuccessful'; error: UpstreamError; fields: Fields }
+  | { kind: 'unsuccessful'; error: ApiError; fields: Fields }
   /** `tags` beside those of the request. `longest`: for this cache alone, as long as `given` says and at most so long. */
   | { kind: 'read'; isSuccess: boolean; fields: Fields; given: Fields; tags: string[]; longest?: Lifetime }
 
@@ -95,7 +95,7 @@ export function createCallResponses(options: CallResponsesOptions) {
     async read(request: Request, response: Response, previous: 'none' | 'missing' | 'found'): Promise<Read> {
       const { call, sent, locale } = request
       const { status, headers, body } = response
-      const failed = (error: UpstreamError, problem: string, field?: string): Read => {
+      const failed = (error: ApiError, problem: string, field?: string): Read => {
         report(request, response, problem, field)
         return { kind: 'failed', error }
       }
@@ -110,7 +110,7 @@ export function createCallResponses(options: CallResponsesOptions) {
       const none = { kind: 'read', isSuccess: false, given, tags: [] as string[] } as const
       switch (result.kind) {
         case 'failed':
-          return failed(upstreamError('network', result.problem, status), result.problem)
+          return failed(apiError('network', result.problem, { status }), result.problem)
         case 'error':
           // Others, such as 400, are caused by a visitor.
           if (status < 400 || refusals.includes(status)) report(request, response, `status ${status}`)
@@ -118,21 +118,17 @@ export function createCallResponses(options: CallResponsesOptions) {
         case 'unsuccessful':
           report(request, response, result.problem)
           if (previous === 'none') return { ...none, fields: alone, longest: unsuccessfulLifetime }
-          return { kind: 'unsuccessful', error: upstreamError('network', 'success: false'), fields: alone }
+          return { kind: 'unsuccessful', error: apiError('network', 'success: false'), fields: alone }
         case 'missing':
           if (previous === 'found' && !(await isUpstreamHealthy()))
-            return failed(upstreamError('network', unhealthy), `no longer found, and ${unhealthy}`)
+            return failed(apiError('network', unhealthy), `no longer found, and ${unhealthy}`)
           return result.isStatus
             ? { ...none, tags: [missingTag], fields: withLifetime(given, missingLifetime) }
             : { ...none, tags: [missingTag], fields: alone, longest: missingLifetime }
         case 'success': {
           const wrong: ContentError | undefined = await contentErrorOf(request, body, result.data)
           if (wrong)
-            return failed(
-              upstreamError('content', contentProblem(call.name, wrong)),
-              wrong.message,
-              wrong.field,
-            )
+            return failed(apiError('content', contentProblem(call.name, wrong)), wrong.message, wrong.field)
           lastGoodAt = now()
           const fields = withLifetime(given, policyOf(call.name))
           return { ...none, isSuccess: true, fields, tags: contentTags(call, sent, locale, result.data) }

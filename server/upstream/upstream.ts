@@ -2,7 +2,7 @@
 import { finished } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestTimeoutMs, retryAfterLimitMs, retryStatuses } from '../../shared/constants.ts'
-import { isOverload } from '../../shared/errors.ts'
+import { apiError, isApiError, isOverload } from '../../shared/errors.ts'
 import { splitUrl } from '../../shared/resolve.ts'
 import type { Telemetry } from '../app-context.ts'
 import type { ContentRequest, ContentResponse, UpstreamCall, UpstreamSource } from '../base/content-source.ts'
@@ -10,7 +10,6 @@ import { field, parseHttpDate } from '../base/fields.ts'
 import { createMinuteLimit } from '../base/rate-limit.ts'
 import { discard } from '../base/read-body.ts'
 import { createSlots } from '../base/slots.ts'
-import { gatewayStatus, isUpstreamError, upstreamError } from '../base/upstream-error.ts'
 import type { FaultName } from '../telemetry/faults.ts'
 import { statusClass } from '../telemetry/metrics.ts'
 import { isRead, knownCall } from './call-policy.ts'
@@ -68,7 +67,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     })),
   )
   const connectionsWith = (most: number, mostOfKey: number, maxWaiting: number, allowH2: boolean) => {
-    const overload = () => upstreamError('overload', new Error(`more than ${maxWaiting} requests wait`))
+    const overload = () => apiError('overload', `more than ${maxWaiting} requests wait`)
     const slots = createSlots({ most, mostOfKey, maxWaiting, waitMs: timeoutMs, overload })
     return { slots, ...createConnections(options, timeoutMs, most, allowH2) }
   }
@@ -83,8 +82,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
   const attempt = async (request: ContentRequest, signal: AbortSignal, isAlone = false) => {
     signal.throwIfAborted()
     const call = upstreamCall(request)
-    if (!breaker.admit())
-      throw upstreamError('network', new Error('the circuit breaker of the upstream is open'))
+    if (!breaker.admit()) throw apiError('network', 'the circuit breaker of the upstream is open')
     const started = performance.now()
     let outcome = 'error'
     try {
@@ -104,7 +102,7 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     if (!isRepeatable(request)) return attempt(request, signal)
     retryTokens = Math.min(retries.reserve, retryTokens + retries.share)
     const first = await attempt(request, signal).catch((error: Error) => {
-      if (signal.aborted || isUpstreamError(error)) throw error
+      if (signal.aborted || isApiError(error)) throw error
       return error
     })
     const pauseMs = breaker.state() === 'closed' ? pauseBeforeRetry(first, Date.now()) : undefined
@@ -117,10 +115,9 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     if (!isStale) retryTokens -= 1
     if (!isError) discard(first)
     const [path, status] = [splitUrl(request.path).pathname, isError ? 0 : first.status]
-    const err = upstreamError('network', isError ? first : undefined, status)
-    const call = upstreamCall(request)
+    const [call, reason] = [upstreamCall(request), isError ? reasonOf(first) : undefined]
     // The caller logs the outcome of the retry.
-    if (mayLog()) log.info({ call, path, status, err }, 'upstream request retried')
+    if (mayLog()) log.info({ call, path, status, reason }, 'upstream request retried')
     await sleep(pauseMs, undefined, { signal })
     // Other open connections may be closed as well.
     return attempt(request, signal, isError)
@@ -147,17 +144,16 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
         // Media have a share for each visitor.
         if (call !== 'other') faults.report('upstream slots full', about, { call, path })
       }
-      if (isUpstreamError(error)) throw error
+      if (isApiError(error)) throw error
       const kind = isLate(signal) || isTimeout(error) ? 'timeout' : 'network'
+      const reason = reasonOf(error as Error)
       const failure = errorCode(error) === unreachable ? 'unreachable' : kind
       if (!request.signal?.aborted) {
         const [name, problem] = failures[failure]
-        const { message, cause } = error as Error
-        const reason = cause instanceof Error ? cause.message : message
         const about = { key: `failed ${call}`, problem, event: 'upstream request failed' }
-        faults.report(name, about, { call, path, status: gatewayStatus[kind], reason })
+        faults.report(name, about, { call, path, status: kind === 'timeout' ? 504 : 502, reason })
       }
-      throw upstreamError(kind, error)
+      throw apiError(kind, reason)
     } finally {
       clearTimeout(timer)
     }
@@ -213,6 +209,11 @@ function createBreaker(now: () => number, onChange: (state: 'closed' | 'open') =
       if (failures === mostFailures) onChange('open')
     },
   }
+}
+
+/** The cause says more where the error has one. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? cause.message : message
 }
 
 /** RFC 9110 §9.2.1: safe requests, and POSTs that are known to only read; not with a stream as body. */
