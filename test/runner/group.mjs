@@ -14,6 +14,8 @@ const leftOut = ['source', 'at', 'compare', 'tapCaught']
 
 /** After the last file. */
 let hasEnded = false
+// The runner was killed: nobody reads what the tests send.
+process.once('disconnect', () => hasEnded || process.exit(1))
 start(await next())
 
 function start(file) {
@@ -31,7 +33,7 @@ function start(file) {
     }
   })
   ended.then(() => {
-    process.send(resultOf(file, ended.subtest))
+    process.send(resultOf(file, ended.subtest), () => {})
     if (hasEnded) process.disconnect()
   })
 }
@@ -52,7 +54,7 @@ function linesOf({ diag }) {
 
 /** An empty string after the last one. */
 async function next() {
-  process.send('next')
+  process.send('next', () => {})
   process.channel.ref()
   const [file] = await once(process, 'message')
   // A test that waits for nothing ends the process.
