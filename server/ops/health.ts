@@ -9,7 +9,7 @@ import { createMinuteLimit } from '../base/rate-limit.ts'
 /** A failed call that every page requires. `reason` contains no URL; `err` is for the log. */
 export type UnreadCall = { call: string; reason: string; err?: unknown }
 
-export type WarmUp = {
+type WarmUp = {
   /** The failed calls, read from the upstream or the cache. Never rejects. */
   readCalls: () => Promise<UnreadCall[]>
   /** Fills the cache. Never rejects. */
