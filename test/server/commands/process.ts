@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
+import { endWithProcess } from '../../helpers/end-with-process.ts'
 import { freePort } from '../../helpers/free-port.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import { distDir } from '../../helpers/site.ts'
@@ -47,10 +48,11 @@ export async function startProgram(t: Test, env: Env = {}, options: StartOptions
   const dataDir = temporaryFolder(t, 'site-data')
   const main = join(dist, 'server/main.js')
   const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, main, ...own]
-  const child = spawn(file, args, {
+  const spawned = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'inherit'],
   })
+  const child = endWithProcess(spawned)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   t.teardown(() => child.kill('SIGKILL'))
   const lines: LogLine[] = []

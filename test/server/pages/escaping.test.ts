@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { ask } from '../../helpers/ask.ts'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
 import { find, unescapeHtml } from '../../helpers/html.ts'
-import { botAgent } from '../../helpers/site.ts'
+import { robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 import { words } from '../../helpers/words.ts'
@@ -18,7 +18,7 @@ async function pagesOf(t: Test, change: Change): Promise<Map<string, string>> {
   respondWithAll(site.origin, change)
   const pages = new Map<string, string>()
   for (const url of everyPage) {
-    const { statusCode, body } = await site.get(url, url === '/en/fr' ? {} : { 'user-agent': botAgent })
+    const { statusCode, body } = await site.get(url, url === '/en/fr' ? {} : robot)
     t.equal(statusCode, url === '/en/fr' ? 404 : 200, url)
     pages.set(url, body)
   }

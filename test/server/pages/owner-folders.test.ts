@@ -6,7 +6,7 @@ import { titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { markupFaults } from '../../helpers/markup.ts'
 import { ownerFolders, pathsOf } from '../../helpers/owner-folders.ts'
-import { botAgent, createSite, type Site } from '../../helpers/site.ts'
+import { createSite, robot, type Site } from '../../helpers/site.ts'
 
 for (const [at, folder] of ownerFolders.entries())
   t.test(`${folder.name}: pages`, async (t) => {
@@ -29,7 +29,7 @@ for (const [at, folder] of ownerFolders.entries())
 
 /** Status of the complete page; its markup has no fault. */
 async function statusOf(t: Test, site: Site, path: string): Promise<number> {
-  const { statusCode, body: html } = await site.get(path, { 'user-agent': botAgent })
+  const { statusCode, body: html } = await site.get(path, robot)
   // One line of text.
   if (statusCode === 404) return statusCode
   t.strictSame(markupFaults(elementsOf(html)), [], path)

@@ -8,8 +8,7 @@ import { type Scenario, start } from './scenarios.ts'
 
 /** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
-const rounds = 3
-const loadMs = 500
+const [rounds, loadMs] = [3, 500]
 
 /** One after the other. */
 export async function measure(scenarios: Scenario[]): Promise<object[]> {
