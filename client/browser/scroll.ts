@@ -36,8 +36,8 @@ export function jump(top: number): void {
   setTimeout(end, growthMs)
 }
 
-/** Islands are loaded later. */
-const headings = () => [...document.querySelectorAll('main :is(h1, h2, h3):not([data-island] *)')]
+/** Islands are loaded later; what is beside the text stays in view. */
+const headings = () => [...document.querySelectorAll('main :is(h1, h2, h3):not([data-island] *, .beside *)')]
 
 /** The returned function scrolls the same page in another language to the heading that is in view now, if it has as many. */
 export function keepHeading(): () => void {

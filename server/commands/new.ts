@@ -36,7 +36,7 @@ const texts = {
     nextSteps: (word: string) => `${word} is written: a site in Chinese and English, with comments.
 
 Next:
-  CONTENT_DIR=${word} npm run dev       shows it at http://localhost:3000, changes after a reload
+  CONTENT_DIR=${word} npm run dev       shows it at http://localhost:3000, and what you save
   npm run check-content -- ${word}      names every mistake
   CONTENT_DIR=${word} npm start         serves it
 
@@ -49,7 +49,7 @@ Start with brand.yaml and site.yaml. Every file and key: server/content/README.m
     nextSteps: (word: string) => `已写入 ${word}：一个中英双语网站，带注释。
 
 接下来：
-  CONTENT_DIR=${word} npm run dev                  在 http://localhost:3000 预览，刷新后看到修改
+  CONTENT_DIR=${word} npm run dev                  在 http://localhost:3000 预览，保存后自动刷新
   npm run check-content -- ${word} --lang zh       列出全部错误
   CONTENT_DIR=${word} npm start                    正式运行
 

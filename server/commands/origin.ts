@@ -3,7 +3,7 @@ import { folderProblems } from '../config/start.ts'
 import { serveContent } from '../content/calls/serve.ts'
 import { openStores } from '../forms/stores.ts'
 import { createWorker } from '../forms/worker.ts'
-import { onStop } from '../ops/shutdown.ts'
+import { listening, onStop } from '../ops/shutdown.ts'
 import { createFaults } from '../telemetry/faults.ts'
 import { createLogOutput, createSiteLog } from '../telemetry/log.ts'
 import { createMetrics } from '../telemetry/metrics.ts'
@@ -33,11 +33,12 @@ export const run: Command['run'] = async (_args, world) => {
   const worker = createWorker(stores, [], log)
   const { distDir } = world
   const source = await createContentSource({ config, distDir, telemetry }, stores.saveMessage, true)
-  const close = await serveContent(source, { host: config.host, port: config.port, log })
+  const { host, port } = config
+  const close = await listening(serveContent(source, { host, port, log }), 'HOST, PORT', log)
   onStop({ log, delay: stopLimitMs }, async () => {
     await close()
     await worker.close()
     await stores.close()
   })
-  process.send?.({ port: config.port })
+  process.send?.({ port })
 }

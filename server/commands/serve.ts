@@ -10,7 +10,7 @@ import type { Config } from '../config/schema.ts'
 import { startProblems } from '../config/start.ts'
 import { openStores } from '../forms/stores.ts'
 import { reportContentFaults } from '../http/development.ts'
-import { installShutdown } from '../ops/shutdown.ts'
+import { installShutdown, listening } from '../ops/shutdown.ts'
 import { createFaults } from '../telemetry/faults.ts'
 import { createLogOutput, createSecretMask, createSiteLog } from '../telemetry/log.ts'
 import { createMetrics, serveMetrics } from '../telemetry/metrics.ts'
@@ -28,6 +28,7 @@ export const usage = `node dist/server/main.js serve
 
 export const run: Command['run'] = async (_args, world) => {
   const { config } = readConfig(world, startProblems)
+  const { host, port } = config
   const { distDir } = world
   const development = world.env['NODE_ENV'] === 'development'
   const isPretty = development || process.stdout.isTTY === true
@@ -52,7 +53,7 @@ export const run: Command['run'] = async (_args, world) => {
   const app = await createApp({ config, source, build, distDir, telemetry, stores, mode, earlierAsset })
   await storing
   const metricsServer = config.metricsPort
-    ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
+    ? await listening(serveMetrics(metrics, { host, port: config.metricsPort }), 'METRICS_PORT', log)
     : undefined
   installShutdown({
     log,
@@ -68,8 +69,10 @@ export const run: Command['run'] = async (_args, world) => {
   })
   // To the program that started this one, over its IPC channel: a change, so that open pages are reloaded, and the port.
   if (development) source.onChange(() => void process.send?.({ content: 'changed' }))
-  const url = await app.listen({ host: config.host, port: config.port })
   // The development server is in front of it, with an address of its own.
+  const place = development ? ', behind the development server' : ''
+  const listenTextResolver = (address: string) => `Server listening at ${address}${place}`
+  const url = await listening(app.listen({ host, port, listenTextResolver }), 'HOST, PORT', log)
   if (isPretty && !development) world.print(`\n  ${url}\n\n`)
   // Listening on a port, not on a socket.
   process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -89,9 +89,16 @@ export function invalid(problem: Problem, field = ''): never {
 
 /** `expected`: a noun, `list`; `quoted`: how many characters of a given text the message repeats. */
 export function fail(expected: string, value: unknown, quoted = 0): never {
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value
-  const got = quoted && typeof value === 'string' ? JSON.stringify(value.slice(0, quoted)) : noun(kind)
+  const got =
+    quoted && typeof value === 'string' ? JSON.stringify(value.slice(0, quoted)) : noun(kindOf(value))
   throw problemOf('', say('expected {expected}, got {got}', { expected: noun(expected), got }))
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'list'
+  // In YAML, `.inf` and `.nan`.
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : typeof value
 }
 
 function noun(word: string): Problem {

@@ -131,6 +131,8 @@ const chinese = {
     '# 之后成了注释，不会显示：{text}；请给整段文字加引号',
   'one entry: {text}; write a comma and a space between two, as in [a, b]':
     '只算一项：{text}；两项之间要用半角逗号和空格，如 [a, b]',
+  'nothing before *{name} is marked &{name}; a text that starts with * needs quotes':
+    '*{name} 前面没有标为 &{name} 的值；以 * 开头的文本要加引号',
   'curly quotation marks (“ ”) quote nothing; write " or \'': '弯引号（“ ”）不起引号作用，应写 " 或 \'',
   'a tab at the start of the line; write spaces': '行首是制表符，应写空格',
 } as const satisfies Record<string, string>

@@ -103,22 +103,22 @@ test('the language switch keeps route, parameters, query and hash', async (t, { 
   }
 })
 
-test('the language switch keeps the heading in view', async (t, { site, visit }) => {
-  const { page } = await visit(addArticle(site.origin, longBody('')), {
-    viewport: { width: 800, height: 800 },
+// On wide screens there are headings beside the text, too.
+for (const width of [800, 1280])
+  test(`the language switch keeps the heading in view, ${width} pixels wide`, async (t, { site, visit }) => {
+    const { page } = await visit(addArticle(site.origin, longBody('')), { viewport: { width, height: 800 } })
+    const heading = page.getByRole('heading', { name: 'Half way' })
+    await heading.evaluate((heading) => {
+      // In the other language the text before it is shorter.
+      for (let line = 0; line < 10; line++) heading.before(document.createElement('hr'))
+      scrollTo(0, scrollY + heading.getBoundingClientRect().top - 300)
+      // A click of Playwright would scroll.
+      document.querySelector<HTMLElement>('[data-locale-switch]')?.click()
+    })
+    await page.locator('html[lang="zh-CN"]').waitFor()
+    const top = await heading.evaluate((heading) => heading.getBoundingClientRect().top)
+    t.ok(Math.abs(top - 300) <= 1, `${top}`)
   })
-  const heading = page.getByRole('heading', { name: 'Half way' })
-  await heading.evaluate((heading) => {
-    // In the other language the text before it is shorter.
-    for (let line = 0; line < 10; line++) heading.before(document.createElement('hr'))
-    scrollTo(0, scrollY + heading.getBoundingClientRect().top - 300)
-    // A click of Playwright would scroll.
-    document.querySelector<HTMLElement>('[data-locale-switch]')?.click()
-  })
-  await page.locator('html[lang="zh-CN"]').waitFor()
-  const top = await heading.evaluate((heading) => heading.getBoundingClientRect().top)
-  t.ok(Math.abs(top - 300) <= 1, `${top}`)
-})
 
 /** Clicks the switch and waits for the page in that language. */
 async function switchTo(page: Page, hreflang: 'zh-CN' | 'en-US'): Promise<void> {

@@ -41,7 +41,7 @@ en: English
     `4 colours.accent: ${inQuotes}`,
     `5 colours.control.light: ${inQuotes}`,
     '6 founded: expected text, got number',
-    '9 social.1.url: unsafe URL: must start with / or https://',
+    '9 social[2].url: unsafe URL: must start with / or https://',
   ])
   const config = await configOf(world)
   t.match(config.zh, { title: '水表厂', slogan: '准', logo_dark: '/media/logo-80x20.svg' })

@@ -92,13 +92,13 @@ time_zone: Mars/Olympus
     return `${file}:${line} ${problem} (${effect})`
   })
   t.strictSame(problems.sort(), [
-    'banners.yaml:3 home.1.en.title is missing (incomplete)',
+    'banners.yaml:3 home[2].en.title is missing (incomplete)',
     'banners.yaml:4 side: unknown key (ignored)',
     'labels.yaml:2 news_intr: unknown key, did you mean news_intro? (ignored)',
     'labels.yaml:3 product_intro.en: expected text, got number (incomplete)',
-    'menu.yaml:2 1.id: id 1 is already used in this list (incomplete)',
-    'menu.yaml:3 2.path: unsafe URL: must start with / or https:// (incomplete)',
-    'menu.yaml:3 2.title.en is missing (incomplete)',
+    'menu.yaml:2 [2].id: id 1 is already used in this list (incomplete)',
+    'menu.yaml:3 [3].path: unsafe URL: must start with / or https:// (incomplete)',
+    'menu.yaml:3 [3].title.en is missing (incomplete)',
     'site.yaml:1 zh.keywords: expected text, got number (incomplete)',
     'site.yaml:1 zh.titel: unknown key, did you mean title? (ignored)',
     'site.yaml:1 zh.title is missing, and brand.yaml has no zh.name (incomplete)',

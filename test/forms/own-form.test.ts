@@ -116,8 +116,8 @@ t.test('a changed form is live, and without the file it is the default one', asy
   t.strictSame(
     origin.problems().map(({ problem, effect }) => `${effect}: ${problem}`),
     [
-      'kept: 1.type: expected text or email or tel or select or textarea or checkbox, got "month"',
-      'ignored: 1.typ: unknown key, did you mean type?',
+      'kept: [2].type: expected text or email or tel or select or textarea or checkbox, got "month"',
+      'ignored: [2].typ: unknown key, did you mean type?',
     ],
   )
   await change(undefined)

@@ -1,6 +1,14 @@
 // form.yaml: the fields of the contact form in their order. A mistake is one of the whole file: the last valid form is served.
 
-import { checkedText, invalid, mistakeOf, number, oneOf } from '../../../shared/content/content-error.ts'
+import {
+  checkedText,
+  invalid,
+  mistakeOf,
+  number,
+  omit,
+  oneOf,
+  problemOf,
+} from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
 import { type Context, type Fields, type Reader, readFields } from '../../../shared/content/reader.ts'
 import type { ContentOf } from '../../../shared/content/values.ts'
@@ -68,7 +76,7 @@ function field(value: unknown, context: Context): FormField {
   const known = isKnownField(name) ? formFields[name] : undefined
   const type = own.type ?? known?.type ?? 'text'
   const { label, help, required = known?.required ?? false, choices } = own
-  if (!label && !known) return invalid(say('{field} is missing', { field: 'label' }))
+  if (!label && !known) omit(problemOf('', say('{field} is missing', { field: 'label' })), context)
   if ((type === 'select') !== choices.length > 0)
     return invalid(say(type === 'select' ? 'a select needs choices' : 'only a select has choices'), 'choices')
   const isKnownType = known?.type === type

@@ -29,6 +29,19 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
       const line = lineAt(pos[0])
       return fault(line, yamlProblem(message, code, lines[line - firstLine] ?? ''))
     })
+    const anchors = new Set<string>()
+    visit(document, {
+      Value(_, { anchor }) {
+        if (anchor) anchors.add(anchor)
+      },
+      Alias(_, { source: name, range }) {
+        const problem = say(
+          'nothing before *{name} is marked &{name}; a text that starts with * needs quotes',
+          { name },
+        )
+        if (!anchors.has(name)) faults.push(fault(lineAt(range?.[0]), problem))
+      },
+    })
     // The others on a line are mostly consequences of the first one.
     const first = faults.filter(({ line }, at) => faults.findIndex((one) => one.line === line) === at)
     if (first.length > 0) return unusable(first)
@@ -47,7 +60,7 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
   } catch (error) {
     // The parser throws for nesting too deep for the stack and for too many aliases.
     const message = error instanceof Error ? error.message : String(error)
-    return unusable([fault(firstLine, { problem: message, zh: message })])
+    return unusable([fault(firstLine, yamlProblem(message, 'RESOURCE_EXHAUSTION', ''))])
   }
 }
 
@@ -96,10 +109,11 @@ export function readSource<T>(
   }
 }
 
-/** A problem with the field that it is about. */
-function describe({ field, message, zh }: ContentError): Problem {
+/** A problem with the field that it is about; items of lists count from 1: `specs[2].name`. */
+function describe({ field: path, message, zh }: ContentError): Problem {
   const problem = { problem: message, zh }
-  if (!field) return problem
+  if (!path) return problem
+  const field = path.replace(/(?:^|\.)(\d+)(?=\.|$)/g, (_, index) => `[${Number(index) + 1}]`)
   return message.endsWith('got undefined')
     ? say('{field} is missing', { field })
     : say('{field}: {problem}', { field, problem })

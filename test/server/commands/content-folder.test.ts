@@ -48,7 +48,7 @@ t.test('check-content prints every mistake of every file, sorted, and their numb
   t.strictSame({ code, err }, { code: 1, err: '' })
   t.strictSame(out.split('\n'), [
     'nwes/:1 unknown folder, did you mean news/?',
-    'product/a.zh.md:4 specs.0.value: expected text, got number',
+    'product/a.zh.md:4 specs[1].value: expected text, got number',
     'product/a.zh.md:6 no such item: /product/9',
     'product/b.zh.md:2 title is missing',
     'product/b.zh.md:3 titel: unknown key, did you mean title?',

@@ -1,6 +1,10 @@
 // The start of the program: its commands, what a server cannot run with, and what check-config says of its settings.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
+import { smallFolder } from '../../helpers/small-site.ts'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { runProgram } from './process.ts'
 
 t.test('what a server cannot start with is named, all at once, with exit code 78', async (t) => {
@@ -70,6 +74,28 @@ t.test('the program lists its commands, and a command explains itself', async (t
   t.ok(names.length > 5)
   const help = await runProgram(['backup', '--help'])
   t.match(help, { code: 0, out: /main\.js backup DIR/, err: '' })
+})
+
+t.test('a server whose port is in use ends with one line that names it, and exit code 1', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => other.close())
+  await once(other, 'listening')
+  const taken = String((other.address() as AddressInfo).port)
+  const rows = [
+    [['serve'], { PORT: taken }, 'HOST, PORT'],
+    [['serve'], { PORT: '0', METRICS_PORT: taken }, 'METRICS_PORT'],
+    [['origin'], { PORT: taken }, 'HOST, PORT'],
+  ] as const
+  const starts = rows.map(async ([args, ports, names]) => {
+    const place = { HOST: '127.0.0.1', DATA_DIR: temporaryFolder(t, 'data'), CONTENT_DIR: smallFolder }
+    const { code, out, err } = await runProgram([...args], { ...place, ...ports })
+    t.strictSame({ code, err }, { code: 1, err: '' })
+    const { level, msg, ...more } = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')
+    t.equal(level, 60)
+    t.equal(msg, `cannot listen (${names}): listen EADDRINUSE: address already in use 127.0.0.1:${taken}`)
+    t.strictSame(Object.keys(more), ['time'])
+  })
+  await Promise.all(starts)
 })
 
 t.test('on a Node that is too old it says in one line which one it needs', async (t) => {
