@@ -15,7 +15,9 @@ const leftOut = ['source', 'at', 'compare', 'tapCaught']
 /** After the last file. */
 let hasEnded = false
 // The runner was killed: nobody reads what the tests send.
-process.once('disconnect', () => hasEnded || process.exit(1))
+const stop = () => process.exit(1)
+process.once('disconnect', stop)
+
 start(await next())
 
 function start(file) {
@@ -34,7 +36,7 @@ function start(file) {
   })
   ended.then(() => {
     process.send(resultOf(file, ended.subtest), () => {})
-    if (hasEnded) process.disconnect()
+    if (hasEnded) process.off('disconnect', stop).disconnect()
   })
 }
 

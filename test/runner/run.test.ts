@@ -73,10 +73,14 @@ t.test('a process that ends before its file fails this one, and the others run i
   t.match(out, /\n1 passed, 3 failed, 0 skipped\n$/)
 })
 
-t.test('tests end with a runner that is killed, without a word', async (t) => {
+t.test('tests and their servers end with a runner that is killed, without a word', async (t) => {
   const file = `import t from 'tap'
+import { spawn } from 'node:child_process'
+import { endWithProcess } from '${join(root, 'test/helpers/end-with-process.ts')}'
 t.test('is running', async () => {
   const gone = new Promise((resolve) => process.once('disconnect', resolve))
+  const late = "setTimeout(() => console.error('a child is left'), 20_000)"
+  endWithProcess(spawn(process.execPath, ['-e', late], { stdio: ['ignore', 'ignore', 'inherit'] }))
   console.error('started')
   await gone
   console.error('continued')
