@@ -8,7 +8,7 @@ import type { ShownError } from './errors.ts'
 import { type FeedLink, feedLinks } from './feeds.ts'
 import { localizePath } from './href.ts'
 import { sharePath, shareSize } from './image.ts'
-import { localesOf, otherOf, type PageLanguage } from './languages.ts'
+import { localesOf, otherOf } from './languages.ts'
 import type { Locale } from './locale.ts'
 import { parseUrl } from './parse-url.ts'
 import { shorten, withoutJoiners } from './plain-text.ts'
@@ -69,18 +69,20 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const image = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
-  const model = { ...head, title: named, description, url, siteTitle, image }
+  const alternates = alternatesOf(
+    (head.path ?? match.path) + canonicalSearch(match),
+    { siteUrl: site.siteUrl, languages: match.languages },
+    head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
+  )
+  const other = alternates.length > 0 ? otherOf(match) : undefined
+  const model = { ...head, title: named, description, url, siteTitle, image, other }
   return {
     title,
     canonical: url,
-    alternates: alternatesOf(
-      (head.path ?? match.path) + canonicalSearch(match),
-      { siteUrl: site.siteUrl, languages: match.languages },
-      head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
-    ),
+    alternates,
     feeds: feedLinks(match, site.siteUrl, siteTitle),
     status: head.status,
-    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match)],
+    metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
   }
 }
 
@@ -138,20 +140,17 @@ function ownShareImage(image: string | undefined, alt: string, siteUrl: string):
   return { url: url.href, alt }
 }
 
-type Share = Omit<PageHead, 'image'> & {
-  title: string
-  description: string
-  url: string
-  siteTitle: string
-  image: ShareImage | undefined
-}
+type Share = Pick<PageHead, 'type'> &
+  Record<'title' | 'description' | 'url' | 'siteTitle', string> & {
+    image: ShareImage | undefined
+    /** The language of the alternate. */
+    other: Locale | undefined
+  }
 
 function shareMetas(
-  { title, description, url, siteTitle, image, type }: Share,
-  language: PageLanguage,
+  { title, description, url, siteTitle, image, type, other }: Share,
+  locale: Locale,
 ): Meta[] {
-  const { locale } = language
-  const other = otherOf(language)
   const metas: Record<string, string> = {
     'og:title': title,
     'og:description': description,

@@ -40,11 +40,8 @@ export function installCompare(text: Translate): () => void {
     const wanted = target.checked ? [...others, chosenBy(target)] : others
     // The last one is not chosen where there are too many, and its box is cleared.
     choose(wanted)
-    update(
-      wanted.length > compared.most
-        ? document.querySelector<HTMLElement>('.compare-bar')?.dataset['most']
-        : '',
-    )
+    const bar = document.querySelector<HTMLElement>('.compare-bar')
+    update(wanted.length > compared.most ? bar?.dataset['most'] : '')
   })
   document.addEventListener('formdata', ({ target, formData }) => {
     if (!(target instanceof HTMLFormElement) || !target.matches('[data-compare]')) return
@@ -111,8 +108,7 @@ function sectionShown(): string {
 /** The ids in the session storage, which other code may have changed. */
 function readChosen(section: string): Chosen[] {
   const stored = readSession(storageKey(section))
-  if (!Array.isArray(stored)) return []
-  return stored.filter(isChosen).slice(0, compared.most)
+  return Array.isArray(stored) ? stored.filter(isChosen).slice(0, compared.most) : []
 }
 
 function isChosen(value: unknown): value is Chosen {

@@ -10,10 +10,8 @@ export function watchGalleries(closeLabel: () => string): void {
 }
 
 function onClick(event: MouseEvent, closeLabel: () => string): void {
-  const control =
-    event.target instanceof Element
-      ? event.target.closest<HTMLElement>('.gallery-frame :is(a, button)')
-      : null
+  const { target } = event
+  const control = target instanceof Element && target.closest<HTMLElement>('.gallery-frame :is(a, button)')
   const gallery = control && galleryOf(control)
   if (!control || !gallery || !isPlainClick(event)) return
   event.preventDefault()

@@ -101,10 +101,11 @@ export function installNavigation(options: NavigationOptions): void {
     const address = () => location.origin + url + hash
     let show = async () => {}
 
-    /** `goTo`: where neither a position nor a hash says it. */
+    /** `goTo`: where neither a position nor the target of a hash says it. */
     const arrive = (goTo: () => void) => {
+      const target = hashTarget(hash)
       if (top !== undefined) jump(top)
-      else if (hash) hashTarget(hash)?.scrollIntoView()
+      else if (target) target.scrollIntoView()
       else goTo()
     }
 
@@ -141,7 +142,7 @@ export function installNavigation(options: NavigationOptions): void {
       const hasDocument = isNeedsDocument(error)
       const isUnreachable = hasDocument
         ? !(await isReachable())
-        : isApiError(error) && isWithoutResponse(error)
+        : isApiError(error) && ['network', 'timeout'].includes(error.kind)
       if (signal.aborted) throw error
       if (hasDocument || isApiError(error)) console.error(error)
       else console.error('render:', error)
@@ -200,10 +201,6 @@ function isInPlace(event: NavigateEvent): boolean {
 /** A file has an extension. A page whose address looks like one is loaded as a document. */
 export function isPage({ pathname }: { pathname: string }): boolean {
   return !/\.\w+$/.test(pathname)
-}
-
-function isWithoutResponse({ kind }: { kind: string }): boolean {
-  return kind === 'network' || kind === 'timeout'
 }
 
 const reloadsKey = 'reloads'

@@ -65,7 +65,7 @@ function raise(list: HTMLElement) {
 function repeat(toast: Shown, { action }: ToastOptions) {
   if (action) {
     toast.element.querySelector('[data-action]')?.remove()
-    toast.element.append(actionButton(action, toast.close))
+    toast.element.lastElementChild!.before(actionButton(action, toast.close))
     toast.durationMs = 0
   } else {
     toast.repeats += 1

@@ -130,7 +130,9 @@ function lineOf(message: Message): string {
   )
   const about = [fields['name'], fields['company'], fields['topic']].filter(Boolean).join(', ')
   const parts = [receivedAt, state.padEnd(9), form, reference, id, flags && `[${flags}]`, ...notified, about]
-  return `${parts.filter(Boolean).join('  ')}\n`
+  const row = parts.filter(Boolean).join('  ')
+  // A visitor may have sent control characters, which a terminal would obey.
+  return `${row.replace(/\p{Cc}/gu, ' ')}\n`
 }
 
 function shown(message: Message): string {
@@ -139,9 +141,10 @@ function shown(message: Message): string {
     channel,
     error ? `${state}, ${error}` : state,
   ])
-  return [...Object.entries({ ...about, ...fields }), ...states]
-    .map(([name, value]) => `${name}: ${value}\n`)
-    .join('')
+  return [...Object.entries(about), ...Object.entries(fields), ...states]
+    .map(([name, value]) => `${name}: ${value}`.replace(/(?!\n)\p{Cc}/gu, ' ').replaceAll('\n', '\n  '))
+    .join('\n')
+    .concat('\n')
 }
 
 /** Sends a message by each channel; rejects where one failed, or there is none. */
@@ -192,7 +195,8 @@ function csv(all: ReturnType<typeof storedForm>[]): string {
   const names = [...new Set([...known, ...sent])]
   const rows = all.map(({ reference, id, receivedAt, state, form, flags, fields }) => {
     const about = [reference, id, receivedAt, state, form, flags]
-    return [...about, ...names.map((name) => fields[name] ?? '')]
+    // A field may have the name of a property that every object inherits.
+    return [...about, ...names.map((name) => (Object.hasOwn(fields, name) && fields[name]) || '')]
   })
   const table = [['reference', 'id', 'received', 'state', 'form', 'flags', ...names], ...rows]
   return `\ufeff${table.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')}`

@@ -72,10 +72,9 @@ export function installErrors(app: FastifyInstance, replyError: ErrorReply) {
   // Every GET has a route, so this handles other methods, on paths that may be pages.
   app.setNotFoundHandler((request, reply) => {
     const isPage = !request.site.isPayload && request.site.target.kind === 'page'
-    if (isPage) reply.header('allow', 'GET, HEAD')
-    const error = isPage
-      ? pageError(405, 'Method Not Allowed')
-      : pageError(404, `Page not found: ${request.url}`)
-    return replyError(request, reply, error)
+    if (!isPage) return replyError(request, reply, pageError(404, `Page not found: ${request.url}`))
+    const isForm = request.server.hasRoute({ method: 'POST', url: request.site.pathname })
+    reply.header('allow', isForm ? 'GET, HEAD, POST' : 'GET, HEAD')
+    return replyError(request, reply, pageError(405, 'Method Not Allowed'))
   })
 }

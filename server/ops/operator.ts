@@ -23,9 +23,10 @@ export function sendTooMany(reply: FastifyReply, seconds: number): FastifyReply 
   return reply.send({ error: true, message: 'Too Many Requests' })
 }
 
-/** An empty token is never right. */
+/** An empty token is never right. The scheme is case-insensitive (RFC 9110 §11.1). */
 export function isOperator(authorization: string | undefined, token: string): boolean {
-  return token !== '' && isSameSecret(authorization ?? '', `Bearer ${token}`)
+  const given = authorization?.replace(/^bearer /i, 'Bearer ') ?? ''
+  return token !== '' && isSameSecret(given, `Bearer ${token}`)
 }
 
 /** In constant time; digests have equal length. */

@@ -23,8 +23,9 @@ const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
 const downloadWithoutId = /^\/api\/home\/download(?=$|\?)/
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-/** Errors that say nothing about the upstream. They are passed on: a browser shows no error page in an <img>. */
-const ofVisitor = [404, 410, 412, 416]
+const gone = [404, 410]
+/** Errors that say nothing about the upstream. They are passed on, but to those who follow a link: an <img> shows no error page. */
+const ofVisitor = [...gone, 412, 416]
 /** CONNECT never reaches a route. */
 const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
 
@@ -70,9 +71,15 @@ export async function installProxy(
     const client = isPrivate(address) ? undefined : visitorNetwork(address)
     const wanted = { ...(await upstreamRequest(request, reply, path)), client }
     const sent = await pictures.send(wanted, address)
-    if (sent.status >= 400 && !ofVisitor.includes(sent.status))
-      request.log.warn({ path: pathname, status: sent.status }, 'media request failed')
-    const accepted = request.method === 'GET' ? request.headers['accept-encoding'] : undefined
+    const { status } = sent
+    if (status >= 400 && !ofVisitor.includes(status))
+      request.log.warn({ path: pathname, status }, 'media request failed')
+    const { accept, 'accept-encoding': codings } = request.headers
+    if (gone.includes(status) && accept?.includes('text/html')) {
+      discard(sent)
+      throw pageError(status, `Page not found: ${request.url}`)
+    }
+    const accepted = request.method === 'GET' ? codings : undefined
     return sendResponse(reply, encodings.encodeStream(sent, accepted), { path, folder: mediaFolder, apiBase })
   }
 }

@@ -11,7 +11,10 @@ const low = { viewport: { width: 800, height: 400 } }
 test('a hash link scrolls to its target; back and forward restore the scroll', async (t, { site, visit }) => {
   const next = addArticle(site.origin, longBody('').replace('half-way', '中间'), 'Holidays')
   const links = `<p><a href="#half-way">down</a> <a href="${next}#中间">to a part</a></p>`
-  const path = addArticle(site.origin, links + longBody(`<a href="${next}">onwards</a>`))
+  const path = addArticle(
+    site.origin,
+    links + longBody(`<a href="${next}">onwards</a> <a href="${next}#none">to no part</a>`),
+  )
   const { page, trouble } = await visit(path, low)
   await running(page)
   const sameDocument = await markDocument(page)
@@ -40,6 +43,12 @@ test('a hash link scrolls to its target; back and forward restore the scroll', a
   await page.waitForFunction(() => scrollY === 300)
   t.equal(await page.title(), 'Holidays | Meter Works')
 
+  await page.goBack()
+  await isOn('The fair')
+  await page.waitForFunction((place) => scrollY === place, place)
+  await page.getByText('to no part').click()
+  await isOn('Holidays')
+  t.equal(await page.evaluate(() => scrollY), 0, 'a hash without a target is the top')
   await page.goBack()
   await isOn('The fair')
   await page.getByText('to a part').click()

@@ -330,6 +330,7 @@ t.test('form.yaml: a field is as in the default form, but for what is written', 
     {name: homepage} → 1! [1].name: homepage is reserved
     {name: elapsed} → 1! [1].name: elapsed is reserved
     {name: product} → 1! [1].name: product is reserved
+    {name: constructor} → 1! [1].name: constructor is reserved
     {name: title}⏎- {name: result} → 1! [1].name: title is reserved → 2! [2].name: result is reserved
     {name: a} → 1! [1]: label is missing
     {name: a, type: select} → 1! [1]: label is missing → 1! [1].choices: a select needs

@@ -41,9 +41,13 @@ t.test('list and export have all messages of the content folder, without spreads
   )
   const starts = [...'=+-@|%＝＋－＠']
   for (const start of starts) await call(site, { ...common, name: 'a', message: `${start}1` })
+  const odd = await call(site, { ...typed, constructor: 'x', state: 'delivered' })
   const { out } = await runForms('export', env)
   for (const start of starts) t.match(out, `"'${start}1"`)
-  t.equal((await runForms('delete --older-than 0', env)).out, '12 deleted\n')
+  t.match(out, '"consent","constructor","state"\r\n')
+  t.match(out, `"'＠1","yes","",""\r\n`, 'others have no such field')
+  t.match((await runForms(`show ${odd.headers['form-reference']}`, env)).out, /^state: stored$/m)
+  t.equal((await runForms('delete --older-than 0', env)).out, '13 deleted\n')
   t.strictSame(await exported(env), [])
 })
 
@@ -116,6 +120,15 @@ for (const store of ['disk', 'redis'] as const) {
     t.match(await exported(env), [{ id: 'old-waits', state: 'waiting' }])
   })
 }
+
+t.test('what a visitor has sent is neither a row nor a command of the terminal', async (t) => {
+  const env = { DATA_DIR: temporaryFolder(t) }
+  const site = await createSmallSite(t, { env })
+  site.origin.answer(formCall, status(503, { 'retry-after': '600' }))
+  const { headers } = await call(site, { name: 'a\nb\u001b[2J' }, {}, 'other')
+  t.match((await runForms('list', env)).out, / {2}a b \[2J\n$/)
+  t.match((await runForms(`show ${headers['form-reference']}`, env)).out, 'name: a\n  b [2J\n')
+})
 
 t.test('test sends by each channel, and fails with the reason', async (t) => {
   const [mail, hook] = [await createMailServer(t), await createWebhookServer(t)]

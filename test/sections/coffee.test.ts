@@ -1,6 +1,7 @@
 // Sections are content: a site with coffees, news, a blog and careers, through the front door.
 import t from 'tap'
-import { createCoffeeFolder } from '../helpers/coffee.ts'
+import { createFolder, page } from '../content/world.ts'
+import { createCoffeeFolder, siteYaml } from '../helpers/coffee.ts'
 import { createEmbeddedSite } from '../helpers/embedded-site.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { words } from '../helpers/words.ts'
@@ -119,4 +120,14 @@ t.test('feeds, sitemaps, structured data and suggestions have the sections', asy
   t.match(await get('/en/coffees/2'), '"@type":"Product"')
   const settings = JSON.parse(/id="data">(.*?)<\/script>/.exec(blog)?.[1] ?? '')
   t.match(settings.sections, [{ slug: 'coffees', kind: 'product', title: 'Coffees' }])
+})
+
+t.test('a section may have the name of a property that every object inherits', async (t) => {
+  const section = '{ slug: constructor, kind: article, title: { zh: 构造, en: Constructor } }'
+  const folder = createFolder(t, {
+    'site.yaml': `${siteYaml}sections: [${section}]\n`,
+    'constructor/1.en.md': page('id: 1\ntitle: First', 'text'),
+  })
+  const other = await createEmbeddedSite(t, { folder })
+  t.match((await other.get('/en/constructor')).body, 'href="/en/constructor/1"')
 })

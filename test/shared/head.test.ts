@@ -108,8 +108,9 @@ t.test('what an item says to search engines goes before what its page shows', as
     'og:image:alt': 'S',
     'og:type': 'website',
   })
-  for (const name of ['og:image:width', 'og:image:height']) t.notOk(name in metas)
+  for (const name of ['og:image:width', 'og:image:height', 'og:locale:alternate']) t.notOk(name in metas)
   t.equal(metas['og:title'], 'S')
+  t.notOk('og:locale:alternate' in headOf({ inOther: false }).metas)
 })
 
 t.test('a page without a picture that networks show has the mark of the brand', async (t) => {

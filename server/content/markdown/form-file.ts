@@ -27,13 +27,13 @@ import { fileReader, filled } from './fields.ts'
 
 const mostFields = 30
 const longestText = 10_000
-/** `title` and `result` are ids of the page. */
+/** `title` and `result` are ids of the page. Objects inherit `constructor`. */
 const reserved: readonly string[] = [formTrap, formElapsed, formProduct.name, 'title', 'result']
 
 const fieldName = checkedText((name) => {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
     return say('expected 1 to 40 of small letters, digits and _, with a letter first')
-  return reserved.includes(name) ? say('{name} is reserved for the page', { name }) : undefined
+  return reserved.includes(name) || name in {} ? say('{name} is reserved for the page', { name }) : undefined
 })
 
 function limit(value: unknown): number {

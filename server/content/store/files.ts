@@ -182,14 +182,13 @@ export function markdownIn(paths: string[], root: string, report: Report): strin
 }
 
 /** What other responses show of an item. */
-const summaryNames: Record<string, readonly string[]> = {
-  article: sentNames(itemFields.summary),
-  about: ['id', 'sign', 'title'],
-  download: ['id', 'title'],
-  manual: Object.keys(manualSummary),
-}
+const summaryNames = new Map<string, readonly string[]>([
+  ['about', ['id', 'sign', 'title']],
+  ['download', ['id', 'title']],
+  ['manual', Object.keys(manualSummary)],
+])
 
 function summaryOf(path: string, front: object): string {
-  const names = summaryNames[path.slice(0, path.indexOf('/'))] ?? summaryNames['article']!
+  const names = summaryNames.get(path.slice(0, path.indexOf('/'))) ?? sentNames(itemFields.summary)
   return JSON.stringify(Object.fromEntries(Object.entries(front).filter(([name]) => names.includes(name))))
 }

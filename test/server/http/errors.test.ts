@@ -157,4 +157,6 @@ t.test('another method on a page is a 405 with Allow', async (t) => {
     t.strictSame([statusCode, headers['allow']], [405, 'GET, HEAD'], method)
     t.equal(body, '{"error":true,"url":"/news","statusCode":405,"message":"Method Not Allowed"}')
   }
+  for (const url of ['/contact', '/en/contact'])
+    t.equal((await site.get(url, {}, { method: 'PUT' })).headers['allow'], 'GET, HEAD, POST', url)
 })

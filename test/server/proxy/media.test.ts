@@ -31,6 +31,19 @@ t.test('a drawing is compressed where the browser accepts it, and cannot run as 
     )
 })
 
+t.test('a link to a file that is gone leads to the error page; an <img> gets the response', async (t) => {
+  for (const status of [404, 410]) {
+    site.origin.answer('/media/gone.pdf', (_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/plain' }).end('nothing here')
+    })
+    const page = await site.get('/media/gone.pdf')
+    t.strictSame([page.statusCode, page.headers['x-robots-tag']], [status, 'noindex'])
+    t.match(page.body, `data-error-page="${status}"`)
+    const image = await site.get('/media/gone.pdf', { accept: 'image/avif,*/*;q=0.8' })
+    t.strictSame([image.statusCode, image.body], [status, 'nothing here'])
+  }
+})
+
 t.test('slow downloads of one address have a limit, which is no limit of its pages and calls', async (t) => {
   const base = await site.listen()
   const path = '/media/files/long'
