@@ -106,6 +106,9 @@ sampleTest('the focus stays on a link of a search that is chosen with the keyboa
   await page.locator('#search-field').fill('flow')
   await page.locator('main .suggestions a').first().waitFor()
   t.equal(await page.locator('main .suggestions').count(), 1)
+  await follow(page, '/en?keywords=pump')
+  await page.waitForFunction(() => document.title.includes('pump'))
+  t.equal(await page.locator('#search-field').inputValue(), 'flow', 'what is being typed stays')
   t.strictSame(trouble, [])
 })
 

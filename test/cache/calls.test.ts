@@ -62,6 +62,8 @@ t.test(
   async (t) => {
     const expected = 'public, max-age=0, s-maxage=7200, stale-while-revalidate=86400, stale-if-error=604800'
     t.equal((await get(onCall(article('a')))).headers['cache-control'], expected)
+    const search = await get('/api/home/search?lang=zh&keywords=a')
+    t.match(search.headers['cache-control'], 's-maxage=600, stale-while-revalidate=3600, ')
     const headers = { ...with_('public, max-age=3600'), 'cdn-cache-control': 'max-age=60', expires: '0' }
     const errors: Answer[] = [
       { status: 404, headers },

@@ -105,6 +105,7 @@ t.test('invalid content types, sizes, keys and paths are rejected', async (t) =>
 t.test('cross-site posts are rejected', async (t) => {
   for (const [headers, status] of [
     [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ 'sec-fetch-site': 'cross-site', origin: 'https://www.tinglan.example' }, 403],
     [{ origin: 'https://evil.example' }, 403],
     [{ origin: 'null' }, 403],

@@ -55,8 +55,12 @@ import './nothing.ts'`,
   t.match(end, /\n2 passed, 2 failed, 1 skipped\n$/)
 })
 
-t.test('a part of its name selects a test', async (t) => {
-  const { out, code } = await run(t, { 'mixed.test.ts': mixed }, ['--grep', 'is right'])
+t.test('a part of its name selects a test, also one that shares its options with others', async (t) => {
+  const shared = `import t from 'tap'
+const options = {}
+t.test('is wrong', options, async (t) => t.equal(1, 2))
+t.test('is right', options, async (t) => t.equal(1, 1))`
+  const { out, code } = await run(t, { 'shared.test.ts': shared }, ['--grep', 'is right'])
   t.equal(code, 0)
   t.match(out, /\n1 passed, 0 failed, 1 skipped\n$/)
 })

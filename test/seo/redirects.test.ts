@@ -37,6 +37,8 @@ t.test('redirects have the status of the rule, the query, and no host of a reque
   for (const [url, status, location] of rows) {
     const response = await site.get(url, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
     t.strictSame([response.statusCode, response.headers['location']], [status, location], url)
+    const lifetime = status === 302 ? 'no-cache' : 'public, max-age=3600'
+    if (location) t.equal(response.headers['cache-control'], lifetime, url)
   }
 })
 

@@ -100,6 +100,7 @@ const words = {
   LOG_LEVEL: 'loud',
 }
 const withSpaces: Record<string, string[]> = {
+  OPS_TOKEN: ['sixteen letters and'],
   SITE_URL: ['https://site example'],
   TRUST_PROXY: ['10.0.0.1, x'],
   ANALYTICS_SCRIPT: ['https://stats.example/s.js *'],

@@ -5,17 +5,27 @@ import t from 'tap'
 import * as checkContent from '../../../server/commands/check-content.ts'
 import type { Command } from '../../../server/commands/command.ts'
 import * as create from '../../../server/commands/new.ts'
+import { createEmbeddedSite } from '../../helpers/embedded-site.ts'
+import { langOf } from '../../helpers/html.ts'
 import { distDir } from '../../helpers/site.ts'
 import { runProgram } from './process.ts'
 
 t.test('new writes a folder without a mistake, and check-content finds none', async (t) => {
-  const folder = join(t.testdir({ 'my site': {} }), 'my site')
-  const { code, out, err } = await runProgram(['new', folder])
-  t.strictSame({ code, err }, { code: 0, err: '' })
-  for (const next of [`CONTENT_DIR='${folder}' npm start`, `npm run check-content -- '${folder}'`])
-    t.match(out, next)
-  const found = await runProgram(['check-content'], { CONTENT_DIR: folder })
-  t.strictSame(found, { code: 0, out: `${folder}: no mistakes\n`, err: '' })
+  for (const [lang, written, checked, none] of [
+    [[], 'is written: a site in Chinese and English', '', 'no mistakes'],
+    [['--lang', 'zh'], '：一个中英双语网站', ' --lang zh', '没有错误'],
+  ] as const) {
+    const folder = join(t.testdir({ 'my site': {} }), 'my site')
+    const { code, out, err } = await runProgram(['new', folder, ...lang])
+    t.strictSame({ code, err }, { code: 0, err: '' })
+    const check = `npm run check-content -- '${folder}'${checked}`
+    for (const next of [written, `CONTENT_DIR='${folder}' npm start`, check]) t.ok(out.includes(next), next)
+    const found = await runProgram(['check-content', ...lang], { CONTENT_DIR: folder })
+    t.match(found, { code: 0, out: none, err: '' })
+    const { get } = await createEmbeddedSite(t, { folder, watch: false })
+    const { statusCode, body } = await get('/news/1')
+    t.strictSame([statusCode, langOf(body)], [200, 'zh-CN'])
+  }
 })
 
 t.test('new overwrites nothing, and what cannot be read is named', async (t) => {

@@ -46,7 +46,13 @@ t.test(
       ORIGIN_CA: 'ca.pem',
       METRICS_PORT: 'tcp://10.0.0.1:9090',
     }
-    const others = { HOSTNAME: 'a', LANGUAGE: 'b', REDIS_PORT: 'tcp://10.0.0.1:6379', SITE_SERVICE_HOST: 'c' }
+    const others = {
+      HOSTNAME: 'a',
+      LANGUAGE: 'b',
+      REDIS_PORT: 'tcp://10.0.0.1:6379',
+      SITE_SERVICE_HOST: 'c',
+      FORM_NAM: '',
+    }
     const DATA_DIR = t.testdir({ token: 'hunter2hunter2hunter2\n' })
     const used = { PORT: '8080', OPS_TOKEN_FILE: join(DATA_DIR, 'token'), DATA_DIR }
     const { code, out, err } = await runProgram(['check-config'], { ...used, ...misspelt, ...others })

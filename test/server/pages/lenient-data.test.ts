@@ -1,4 +1,4 @@
-// Lenient parsing: invalid list items, PHP's empty arrays. Ids and dates: test/shared/content.
+// Lenient parsing: invalid list items, PHP's empty arrays, dates. Ids and other dates: test/shared/content.
 import t from 'tap'
 import { minute } from '../../cache/helpers/clock.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
@@ -64,4 +64,27 @@ t.test('an empty list for every call makes empty pages or 502, no error of this 
   for (const url of failing) t.equal((await site.get(url)).statusCode, 502, url)
   t.equal((await site.get('/fr')).statusCode, 404)
   t.equal(site.lines.filter(({ msg }) => msg === 'render failed').length, 0)
+})
+
+t.test('a date of the upstream is the same day in every time zone of the process', async (t) => {
+  const zone = process.env['TZ']
+  t.teardown(() => {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  })
+  const dates = ['2026-03-01', '2026/03/01 00:30', '2026-03-01T23:30:00', '2026-02-28T16:30:00Z']
+  const items = dates.map((date, at) => ({
+    id: at + 1,
+    category: 'news',
+    title: `t${at}`,
+    published_at: date,
+  }))
+  for (const TZ of ['America/New_York', 'Asia/Shanghai', 'Pacific/Kiritimati']) {
+    process.env['TZ'] = TZ
+    const site = await createSmallSite(t)
+    site.origin.patch(list, (data: object) => ({ ...data, list: items, total: items.length }))
+    const page = await site.get('/en/news', robot)
+    const shown = [...page.body.matchAll(/<time [^>]*>([^<]*)</g)].map(([, text]) => text)
+    t.strictSame(shown, Array(dates.length).fill('1 March 2026'), TZ)
+  }
 })

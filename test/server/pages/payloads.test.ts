@@ -67,6 +67,8 @@ t.test('what is not found is the page, not its payload', async (t) => {
   for (const [path, query] of [
     ['/en/news/999', '?page=2'],
     ['/en/news/1/2/3', ''],
+    // Its address has two slashes.
+    ['/', ''],
   ] as const) {
     const url = `${path}/_payload.json?${id}${query.replace('?', '&')}`
     const message = `Page not found: ${path}${query}`

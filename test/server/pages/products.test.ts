@@ -4,6 +4,7 @@ import { withoutJoiners } from '../../../shared/plain-text.ts'
 import { canonicalOf, find, titleOf, unescapeHtml } from '../../helpers/html.ts'
 import { sampleFolder } from '../../helpers/origin.ts'
 import { createSite } from '../../helpers/site.ts'
+import { words } from '../../helpers/words.ts'
 
 const isNoindex = (body: string) => /<meta name="robots" content="noindex"/.test(body)
 const filtersIn = (body: string) => find(body.replaceAll('<!-- -->', ''), /(<nav class="filters".*?<\/nav>)/s)
@@ -68,6 +69,31 @@ t.test('a comparison without valid products says so, and offers the products', a
     ['?id=101&id=102&id=103&id=104&id=105', 'At most 4 products can be compared.'],
   ] as const)
     t.match(textOf(mainIn(await bodyOf(`/en/product/compare${query}`))), text)
+})
+
+/** The numbers of a product and of its manual, the name of its data sheet. */
+const documents = words(
+  '101/51/tl-mag 102/52/tl-sonic 104/53/tl-radar 106/54/tl-clear 107/55/tl-chlor 109/56/tl-gate',
+)
+
+t.test('the manual and the data sheet of a product are three clicks from home', async (t) => {
+  const linksIn = (html: string) =>
+    [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) => href)
+  for (const prefix of ['', '/en']) {
+    const list = `${prefix}/product`
+    t.ok(linksIn(await bodyOf(prefix || '/')).includes(list), list)
+    const listed = linksIn(mainIn(await bodyOf(list)))
+    for (const [id = '', manual, sheet] of documents.map((row) => row.split('/'))) {
+      t.ok(listed.includes(`${list}/${id}`), id)
+      // Not those of its text.
+      const [, files = ''] = (await bodyOf(`${list}/${id}`)).split('id="part-files"')
+      const file = `/media/files/${sheet}-datasheet${prefix ? '' : '-zh'}.pdf`
+      for (const document of [`${prefix}/manual/${manual}`, file]) {
+        t.ok(linksIn(files).includes(document), `${id}: ${document}`)
+        t.equal((await site.get(document)).statusCode, 200, document)
+      }
+    }
+  }
 })
 
 t.test('downloads are filtered by product and type, with counts', async (t) => {

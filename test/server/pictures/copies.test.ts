@@ -92,8 +92,12 @@ t.test(
     const dataDir = temporaryFolder(t)
     const files: Record<string, File> = { 'hall.jpg': { headers: { etag: '"1"' } } }
     const options = { now: () => time }
-    const { settled, site, hits } = await createPictureSite(t, files, { opsToken, dataDir }, options)
+    const { image, settled, site, hits } = await createPictureSite(t, files, { opsToken, dataDir }, options)
     const first = await settled(url)
+    const known = hits()
+    time += 300_000
+    await image(url)
+    await until(() => hits() > known, { what: 'the file is revalidated: 304' })
     files['hall.jpg'] = { body: await sharp(photo).rotate(90).jpeg().toBuffer(), headers: { etag: '"2"' } }
     const before = hits()
     t.ok((await settled(url)).bytes.equals(first.bytes))
@@ -140,6 +144,7 @@ t.test('one address has a limited number of copies made in a minute', ifLong, as
   t.match(await image(urls[3]!), over)
   passed = 60_000
   t.match(await settled(urls[4]!), { type: 'image/webp' })
+  t.match(await image(urls[3]!), over, 'it was not made meanwhile')
 })
 
 t.test('a full disk: files are sent, and one line says so', ifLong, async (t) => {

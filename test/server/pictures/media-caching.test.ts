@@ -29,6 +29,8 @@ const write = (path: string, text: string) => writeFileSync(join(folder, path), 
 for (const name of ['cover', 'gallery', 'text']) write(`media/images/${name}.svg`, svg('#123'))
 for (const name of ['表 1', 'list']) write(`media/files/${name}.csv`, 'a,b')
 write('news/hall.zh.md', hall)
+const inMenu = '{ id: 11, title: { zh: 图, en: P }, path: /media/images/cover.svg }'
+write('menu.yaml', `- { id: 1, title: { zh: 品, en: Q }, path: /product, children: [${inMenu}] }\n`)
 const { get, build, origin } = await createEmbeddedSite(t, { folder, env: { MEDIA_COPIES_BYTES: '0' } })
 
 /** The addresses of media that a page loads or links. */
@@ -61,15 +63,16 @@ t.test('a page links its media with the digest of each file, and these are immut
 })
 
 t.test('a replaced file has another address, and the former one is not immutable', async (t) => {
-  const addressNow = async () =>
-    /\/media\/images\/cover\.svg\?v=\w+/.exec((await get('/news/901')).body)?.[0] ?? ''
+  const addressNow = async (page = '/news/901') =>
+    /\/media\/images\/cover\.svg\?v=\w+/.exec((await get(page)).body)?.[0] ?? ''
   const before = await addressNow()
+  t.equal(await addressNow('/contact'), before, 'in the menu')
   write('media/images/cover.svg', svg('#321'))
   // As written by a tool that keeps times.
   utimesSync(join(folder, 'media/images/cover.svg'), 1, 1)
   t.equal((await get(before)).headers['cache-control'], minutes, 'before the folder is read')
   await origin.reload()
-  await until(async () => (await addressNow()) !== before)
+  for (const page of ['/news/901', '/contact']) await until(async () => (await addressNow(page)) !== before)
   t.equal((await get(before)).headers['cache-control'], minutes)
   const { headers, body } = await get(await addressNow())
   t.strictSame([headers['cache-control'], body], [immutable, svg('#321')])
@@ -82,6 +85,7 @@ t.test('media of an upstream: what it says, else minutes', async (t) => {
     [{}, minutes],
     [{ 'cache-control': 'max-age=60' }, 'max-age=60'],
     [{ 'cache-control': 'private' }, 'private, max-age=300'],
+    [{ 'cache-control': 'no-store' }, 'no-store'],
     [{ expires: date }, undefined],
   ] as const
   for (const [given, sent] of rows)

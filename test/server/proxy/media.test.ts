@@ -24,6 +24,8 @@ t.test('a drawing is compressed where the browser accepts it, and cannot run as 
   const { headers, rawPayload } = await site.get('/media/long.svg', { 'accept-encoding': 'gzip, br' })
   t.match(headers, { 'content-encoding': 'br', etag: 'W/"a"', vary: /accept-encoding/i })
   t.equal(brotliDecompressSync(rawPayload).toString(), drawing)
+  const head = await site.get('/media/long.svg', { 'accept-encoding': 'br' }, { method: 'HEAD' })
+  t.match(head, { body: '', headers: { 'content-length': String(drawing.length), etag: '"a"' } })
   for (const one of [headers, plain.headers])
     t.equal(
       one['content-security-policy'],

@@ -78,6 +78,7 @@ const html = { 'content-type': 'text/html' }
 const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1>nginx</body></html>'
 const bodies: [name: string, status: number, headers: Record<string, string>, body: string][] = [
   ['a long body', 500, { 'content-type': 'application/json' }, `{"message":"${'x'.repeat(200_000)}"}`],
+  ['nothing', 503, {}, ''],
   ['a page of a gateway', 502, html, page],
   ['a page of a firewall', 403, html, page],
   ['a page for a missing address', 404, html, page],

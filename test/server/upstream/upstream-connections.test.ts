@@ -79,3 +79,23 @@ t.test('HTTP/2, GOAWAY without the request, as soon as a session is used again: 
   t.strictSame(await outcomes('POST', readPost), [200])
   t.strictSame([...versions], ['2.0'])
 })
+
+t.test('a connection is used for a minute; a new one resolves the host name again', async (t) => {
+  const site = await createSmallSite(t, { connections: 1 })
+  const sockets = new Set<Socket>()
+  site.origin.answer(known, (request, response) => {
+    sockets.add(request.socket)
+    response.writeHead(200, json).end(body)
+  })
+  const systemNow = Date.now
+  t.teardown(() => Object.assign(Date, { now: systemNow }))
+  for (const [seconds, connections] of [
+    [0, 1],
+    [30, 1],
+    [61, 2],
+  ] as const) {
+    Date.now = () => systemNow() + seconds * 1000
+    t.equal((await site.get(known + seconds)).statusCode, 200)
+    t.equal(sockets.size, connections, `after ${seconds} s`)
+  }
+})

@@ -81,6 +81,16 @@ t.test('four visitors at once and one failure: two requests, and four times 200'
   }
 })
 
+t.test('the body of a failure does not hold the connection that the second attempt needs', async (t) => {
+  const { origin, get } = await createSmallSite(t, { connections: 1, timeoutMs: deadlineMs })
+  const [, url] = reads[0]
+  const remove = origin.answer(url, (_request, response) => {
+    remove()
+    response.writeHead(503).end(Buffer.alloc(10_000_000))
+  })
+  t.equal((await get(url)).statusCode, 200)
+})
+
 t.test('attempts at an upstream that breaks connections stay below 1.2 for each request', async (t) => {
   const { hits, get, states } = await createWorld(t, [reset])
   const requests = 80
@@ -137,7 +147,7 @@ t.test('a long Retry-After, or one that nobody understands, is not waited for', 
 
 t.test('the prefix of API_BASE goes before every path', async (t) => {
   const { get, hits } = await createWorld(t, [], { prefix: '/v1/content' })
-  for (const url of ['/api/home/about/1?lang=zh', '/media/a.svg']) await get(url)
+  for (const url of ['/api/home/about/1?lang=zh', '/media/a.svg']) await get(url, { accept: '*/*' })
   t.strictSame(hits, ['GET /v1/content/api/home/about/1?lang=zh', 'GET /v1/content/media/a.svg'])
 })
 
