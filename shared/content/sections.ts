@@ -21,9 +21,9 @@ function slugProblem(slug: string): Problem | undefined {
   return isTaken ? say('/{slug} is an address that every site has', { slug }) : undefined
 }
 
-const fixedNames = Object.values(routes)
-  .map(({ pattern }) => /^\/([a-z]+)(?:\/|\{id\?\}|$)/.exec(pattern)?.[1] ?? '')
-  .filter((name) => name !== '')
+const fixedNames = Object.values(routes).map(
+  ({ pattern }) => /^\/([a-z]+)(?:\/|\{id\?\}|$)/.exec(pattern)?.[1],
+)
 
 const sections = {
   type: {

@@ -62,6 +62,7 @@ t.test('every brand has enough contrast, whatever colours it names', async (t) =
 t.test('contrast is that of WCAG', async (t) => {
   t.equal(contrast('#000000', '#ffffff'), 21)
   t.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48')
+  t.equal(contrast('#0a0a0a', '#000000').toFixed(3), (1 + 10 / 255 / 12.92 / 0.05).toFixed(3))
 })
 
 function contrastOf(text: string, ground: string, theme: (typeof themes)[number]): number {

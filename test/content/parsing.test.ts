@@ -1,9 +1,18 @@
 // Parsing of content files: what a text is read as, and what is said of it, without a folder around it.
 import t, { type Test } from 'tap'
 import { readBrand, withBrand } from '../../server/content/markdown/brand.ts'
-import { createParseBytes } from '../../server/content/markdown/parse-file.ts'
+import {
+  createParseBytes,
+  digestOf,
+  lineIn,
+  localeOf,
+  resultOrFault,
+} from '../../server/content/markdown/parse-file.ts'
+import { scanFolder } from '../../server/content/markdown/scan.ts'
+import { siteSettingsOf } from '../../server/content/markdown/site-files.ts'
 import { noRichText } from '../../shared/content/reader.ts'
 import { defaultSiteSettings } from '../../shared/site-settings.ts'
+import { words } from '../helpers/words.ts'
 import { page } from './world.ts'
 
 const parse = createParseBytes(defaultSiteSettings, { imageHosts: [] })
@@ -71,6 +80,7 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
   checkFaults(t, 'news/a.zh.md', news, fronts)
   const facets = `
     facets: {${x(40)}: [${x(50)}]}
+    cover: /x/media/a.heic⏎gallery: [{url: /media/a.heic.png}, {url: "/media/a b.tif"}, {url: /media/ab.tif}] → 5 gallery[2].url: unsafe URL → 5 /media/ab.tif
     family: "" → 4! family: must not be empty
     facets: {${x(41)}: [a]} → 4 facets.xxx
     facets: {a: [${x(51)}, ""]} → 4 facets.a[1]: expected at most 50 → 4 facets.a[2]: must not be empty`
@@ -89,11 +99,24 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     order: 1⏎order: 2 → 6! not YAML: Map keys must be unique
     summary: a: b → 5! not YAML: a text with a colon and a space
     summary: “a” b: c → 5! not YAML: a text with a colon and a space
+    摘要: b: c → 5! not YAML: Nested mappings
+    tags: [⏎  - a⏎  ] → 6! not YAML: Block collections
+    tags:⏎  -${'\t'}a: b → 6! not YAML: Tabs are not allowed
+    "a" b：c → 5! not YAML: Implicit map keys
     summary: |a → 5! not YAML: Block scalar header
     x：y → 5! not YAML: a full-width colon
     - x：y → 5! not YAML: a full-width colon
     summary:a → 5! not YAML: no space after the colon
     summary:　a → 5! not YAML: a no-break or full-width space
+    -  summary:　a → 5! not YAML: a no-break or full-width space
+    x:⏎  summary:　a⏎  b: c → 6! not YAML: a no-break or full-width space
+    a b:　c → 5! not YAML: Implicit map keys
+    -  summary:a → 5! not YAML: no space after the colon
+    x:⏎  summary:a⏎  b: c → 6! not YAML: no space after the colon
+    a b:c → 5! not YAML: Implicit map keys
+    x:⏎  -  name: a: b → 6! not YAML: a text with a colon
+    x:⏎  name:  a b: → 6! not YAML: a text with a colon
+    a b: c: d → 5! not YAML: Nested mappings
     ⏎${'\t'}summary: a → 6! not YAML: a tab at the start
     a “b” → 5! not YAML: curly quotation marks
     order: .inf → 5! order: expected number, got Infinity
@@ -120,12 +143,18 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     ---⏎- a⏎--- → 2! expected object, got list
     ---⏎${'['.repeat(20_000)}⏎--- → 2! not YAML`
   checkFaults(t, 'news/a.zh.md', String, files)
-  t.match(parse('news/a.zh.md', Buffer.of(255)).faults, [
-    { line: 1, problem: 'not UTF-8 text', effect: 'left out' },
-  ])
+  const { faults, urls } = parse('news/a.zh.md', Buffer.of(255))
+  t.match([faults, urls.length], [[{ line: 1, problem: 'not UTF-8 text', effect: 'left out' }], 0])
+  const [unclosed] = parsed('menu.yaml', '[').faults
+  t.match(unclosed, { problem: /: Flow sequence must end with a \]$/, zh: '不是有效的 YAML：缺少一个字符' })
+  checkFaults(t, 'menu.yaml', String, 'a⏎---⏎b → 2! not YAML: Source contains multiple documents')
   checkFaults(t, 'menu.yaml', String, '标题：一 → 1! not YAML: a full\na\rb：c → 2! not YAML')
   const menu = (path: string) => `- { id: 1, title: { zh: 一, en: One }, path: ${path} }`
   checkFaults(t, 'menu.yaml', menu, '""\n/a\nx → 1 [1].path: unsafe URL: must start')
+  checkFaults(t, 'menu.yaml', String, '- { id: 1, title: One, path: /a } → 1 [1].title: expected object')
+  const inEnglish = createParseBytes({ ...defaultSiteSettings, languages: ['en'] }, { imageHosts: [] })
+  const named = inEnglish('menu.yaml', Buffer.from('- { id: 1, title: One, path: /a }'))
+  t.match([named.content, named.faults.length], [[{ title: { en: 'One' } }], 0])
   checkFaults(t, 'menu.yaml', String, 'a⏎标题：一 → 2! not YAML: a full\na⏎b → 1! expected list, got string')
 })
 
@@ -134,17 +163,20 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
   const [space, comment] = ['5 shown as text, because of the space', 'a comment without an end']
   const lines = (texts: string[], fault: string) =>
     texts.map((text) => `${text}${fault && ` → ${fault}`}`).join('\n')
-  const right = '#x|####### x|a ＃|`##x`|a ##x|**a**（/b）|[a](</b c>)|[a](x y)|a :::|{#'.split('|')
+  const right = '#x|####### x|a ＃|`##x`|a ##x|**a**（/b）|[a](</b c>)|[a](x y)|[a](/bcd)|a :::|{#'.split('|')
   const rows = [
     lines(['##　x', '###x', '#　x', '＃ x'], head),
     lines(right, ''),
-    lines(['[a]（/b）', '[a](/b）', '[a]（/b)', '[a]( https://x）'], link),
-    lines(['[a](/b c)', '[a](./b c)', '[a](../b c)', '[a](https://b c)', '[a](media/b c)'], space),
+    lines(['[a]（/b）', '[a](/b）', '[a]（/b)', '[a]( https://x）', '[a](http:b）', '[a]（http:'], link),
+    lines(
+      ['[a](/b c)', '[a](./b c)', '[a](../b c)', '[a](https://b c)', '[a](media/b cd)', '[a](http:b c)'],
+      space,
+    ),
     '＊＊a＊＊ → 5 shown as text: bold',
     ':::x → 5 shown as text: there is no block',
-    '## a {#水-b} → 5 shown as text: ids of headings',
+    '## a {#水-b1} → 5 shown as text: ids of headings',
     'a\\⏎**##b⏎##c** → 7 shown as text: a heading',
-    '[x](#a) [y](#data) [z](#nix) [q](#)⏎## A → 5 no heading of this text has the id nix',
+    '[x](#a) [y](#data) [z](#nix) [q](#) [r](/a#nix)⏎## A → 5 no heading of this text has the id nix',
     '⏎[a](ftp://x) ![e](mailto:x) → 6! unsafe URL: ftp://x; must → 6! unsafe URL: mailto:x; must',
     '[a](xmailto:x) [b](mailto:x) [c](tel:1) → 5! unsafe URL: xmailto:x',
     `x⏎⏎<!-- a → 7 ${comment}`,
@@ -154,6 +186,8 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
   checkFaults(t, 'service/a.zh.md', body, rows.join('\n'))
   const { page, faults } = parsed('service/a.zh.md', body('a <!-- b'))
   t.match([page?.html, faults], ['<p>a</p>\n', [{ effect: 'incomplete' }]])
+  t.equal(parsed('service/a.zh.md', body('[a](ftp://x)')).content, undefined)
+  checkFaults(t, 'download/a.en.md', product, 'items: [{id: 3, name: F, url: /media/x.tif}]')
 })
 
 t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
@@ -164,6 +198,11 @@ t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
     ['x <!---->', '<p>x</p>'],
     ['`` a ` <!-- b --> ``', '<p><code>a ` &lt;!-- b --&gt;</code></p>'],
     ['~x <!-- a -->', '<p>~x</p>'],
+    ['a ~~~ <!-- b -->', '<p>a ~~~</p>'],
+    ['~~~ <!-- b -->', '<pre><code class="language-&lt;!--"></code></pre>'],
+    ['~~~\n~~~ x\n<!-- a -->\n~~~', '<pre><code>~~~ x &lt;!-- a --&gt;</code></pre>'],
+    ['- ~~~\n  b\n  ~~~\n  c <!-- d -->', '<ul><li><pre><code>b</code></pre>c</li></ul>'],
+    ['```js\n<!-- a -->\n```', '<pre><code class="language-js">&lt;!-- a --&gt;</code></pre>'],
     [
       '~~~ js\n<!-- a -->\n~~~~~ \nb <!-- c -->',
       '<pre><code class="language-js">&lt;!-- a --&gt;</code></pre><p>b</p>',
@@ -356,6 +395,9 @@ t.test('site files: what is left out of each', async (t) => {
       redirects: {/a: /b, /c: news/fair}
       redirects: {/d: news, /f: //x} → 1 redirects./d: expected a path of this site → 1 redirects./f: expected
       redirects: {/e: "https://a.example"} → 1 redirects./e: expected a path of this site
+      redirects: {/d: a b/c, /f: news/fair/x} → 1 redirects./d: expected a path of this site → 1 redirects./f: expected
+      redirects: {/sections: //x} → 1 redirects./sections: expected a path
+      zh:⏎  title: >⏎    标题：a
       redirects: {/api/x: /b} → 1 redirects./api/x: is an address
       languages: [fr] → 1! languages: expected [zh, en]
       sections: 1 → 1! sections
@@ -363,6 +405,8 @@ t.test('site files: what is left out of each', async (t) => {
       zh: 1⏎x: 1 → 1 zh: expected object → 2 x: unknown key
       # empty`,
     'labels.yaml': `
+      - a → 1! expected object, got list
+      home_approvals: {}⏎home_contact_title: {}⏎home_contact_text: {}
       home_proof_4_value: {}⏎home_products_title: {}⏎home_solutions_intro: {}⏎news_intro: {en: a}
       home_proof_5_label: {} → 1 home_proof_5_label: unknown key, did you mean home_proof_1_label?`,
     'banners.yaml': `
@@ -376,9 +420,96 @@ t.test('site files: what is left out of each', async (t) => {
       placeholder: /media/xy.svg⏎zh: {logo_dark: /media/a-80x20.svg}
       zh: {logo: /media/a.svg} → 1 zh.logo: the name of the file must end
       colours: {ink: '#123', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
+      colours: {theme: {light: '#ffffff', dark: " #0C111B "}, ink: '#000000'}
+      colours: {ink: x#123456, accent: '#1234567', control: x#123, theme: '#1234', on_brand: 1} → 1 colours.on_brand: expected → 1 colours.accent: expected → 1 colours.control: expected → 1 colours.theme: expected → 1 colours.ink: expected
+      colours: {ink: {light: '#123'}, control: '#1'} → 1 colours.control: expected → 1 colours.ink: expected
+      colours: {ink: '#445566'} → 1 colours.ink: the contrast of #445566 to
       colours: {control: {light: '#fff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
   }
   for (const [file, table] of Object.entries(files)) checkFaults(t, file, String, table)
+})
+
+t.test('settings of a folder: of site.yaml, else of its last valid text, else the defaults', async (t) => {
+  const [berlin, broken] = ['time_zone: Europe/Berlin', 'languages: [fr]']
+  const rows: [site: string | undefined, lastValid: string | undefined, timeZone: string][] = [
+    [berlin, 'time_zone: Asia/Tokyo', 'Europe/Berlin'],
+    [berlin, undefined, 'Europe/Berlin'],
+    ['# x', broken, 'Asia/Shanghai'],
+    [broken, berlin, 'Europe/Berlin'],
+    [broken, '', 'Asia/Shanghai'],
+    [broken, broken, 'Asia/Shanghai'],
+    [broken, undefined, 'Asia/Shanghai'],
+    ['[', berlin, 'Europe/Berlin'],
+    [undefined, berlin, 'Asia/Shanghai'],
+  ]
+  for (const [site, lastValid, timeZone] of rows) {
+    const folder = t.testdir(site === undefined ? {} : { 'site.yaml': site })
+    const settings = siteSettingsOf(folder, () =>
+      lastValid === undefined ? undefined : Buffer.from(lastValid),
+    )
+    t.strictSame(settings, { ...defaultSiteSettings, timeZone }, `${site} ${lastValid}`)
+  }
+})
+
+t.test('the line of a field, the digest of a file, and what breaks a parser', async (t) => {
+  const item = page('id: 1\nitems:\n  - url: /a\n    a.b: 1')
+  const lines = {
+    '': 2,
+    id: 2,
+    'items.0': 4,
+    'items.0.url': 4,
+    'items.0.a.b': 5,
+    'items.0.x': 4,
+    'items.1': 3,
+    x: 2,
+  }
+  for (const [field, line] of Object.entries(lines))
+    t.equal(lineIn('download/a.zh.md', Buffer.from(item), field), line, field)
+  const menu = Buffer.from(`\n${Array.from({ length: 11 }, (_, at) => `- id: ${at}\n  1: a`).join('\n')}`)
+  t.strictSame(
+    ['', ...words('0.id 1 1.1 10 10.id 10.1 10.1.x 11')].map((field) => lineIn('menu.yaml', menu, field)),
+    [1, 2, 4, 5, 22, 22, 23, 23, 1],
+  )
+  t.equal(lineIn('menu.yaml', Buffer.from('['), 'x'), 1)
+  t.strictSame(words('a.zh.md a/b.en.md a.md a.fr.md zh').map(localeOf), [
+    'zh',
+    'en',
+    ...Array(3).fill(undefined),
+  ])
+  t.match(digestOf(Buffer.from('a')), /^ca978112ca1bbdcafac231b39a23dc4d/)
+  const broken = (error: unknown) =>
+    resultOrFault(() => {
+      throw error
+    })
+  const fault = { line: 1, problem: 'cannot be parsed: a', zh: '无法解析：a', effect: 'left out' }
+  t.strictSame(
+    [broken(new Error('a')), broken('a')],
+    [
+      [undefined, fault],
+      [undefined, fault],
+    ],
+  )
+})
+
+t.test('a scan has the visible names of a folder, and what is in its content folders', async (t) => {
+  const hidden = { '.a': '', '#a': '', 'a~': '', 'Thumbs.db': '', '~$a.md': '', 'a.tmp': '' }
+  const folder = t.testdir({
+    media: { b: { c: { 'd.svg': '' } }, self: t.fixture('symlink', '.') },
+    news: { 'a.md': 'a', 'a.swp.md': '', 'b~.md': '', c: { 'd.md': '' }, ...hidden },
+    nothing: t.fixture('symlink', 'none'),
+    other: { 'a.md': '' },
+  })
+  const { digest, versions } = scanFolder(folder)
+  const below =
+    'media media/b media/b/c media/b/c/d.svg media/self news news/a.md news/a.swp.md news/b~.md news/c'
+  t.strictSame([...versions.keys()], words(`${below} nothing other`))
+  t.match(versions.get('news/a.md'), /^1 \d{19} \d{19} \d+ \d+$/)
+  t.strictSame(
+    words('media media/self news nothing').map((name) => versions.get(name)),
+    ['', '', '', ''],
+  )
+  const digests = [undefined, ['news']].map((folders) => scanFolder(folder, folders).digest === digest)
+  t.match([digest, ...digests], [/^[\w-]{27}$/, true, false])
 })
 
 t.test('the data of the site has the names and facts of the brand', async (t) => {

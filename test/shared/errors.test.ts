@@ -35,7 +35,10 @@ t.test('an error page has the status of its error: not there, or the upstream fa
     [isApiError(error), isApiError({ name: 'ApiError' }), isApiError(new Error('x'))],
     [true, false, false],
   )
-  t.strictSame([isOverload({ kind: 'overload' }), isOverload(error), isOverload(null)], [true, false, false])
+  t.strictSame([apiError('overload', ''), { kind: 'overload' }, error, null].map(isOverload), [
+    true,
+    ...Array(3).fill(false),
+  ])
   t.equal(await found(Promise.reject(apiError('missing', ''))), undefined)
   await t.rejects(found(Promise.reject(error)), error)
   const other = Object.assign(new Error('x'), { kind: 'missing' })
@@ -101,7 +104,11 @@ t.test('a heading breaks between Chinese words, and not within a number', async 
     ['智能水表安装，维护', '智能水表<wbr>安装，维护'],
     ['安装智能水', '安装智能水'],
     ['安装智能水表', '安装<wbr>智能水表'],
-    ['水'.repeat(301), '水'.repeat(301)],
+    ['水智能水表安装', '水智能水表<wbr>安装'],
+    ['智能水表安装五十台', '智能水表<wbr>安装<wbr>五十台'],
+    ['水表安装三十智能', '水表<wbr>安装<wbr>三十<wbr>智能'],
+    ['安装智能水表'.repeat(50), Array(50).fill('安装<wbr>智能水表').join('<wbr>')],
+    [`${'安装智能水表'.repeat(50)}，`, `${'安装智能水表'.repeat(50)}，`],
   ]
   for (const [heading, html] of rows) t.equal(withWordBreaks(heading), html)
 })

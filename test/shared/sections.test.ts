@@ -100,7 +100,7 @@ t.test('feeds: that of the section before that of the site', async (t) => {
   t.strictSame(links('/en/news', 'A'), [`application/rss+xml News | A – RSS ${site}/en/news/feed.xml`, whole])
   t.strictSame(links('/en', 'A'), [whole])
   t.match(links('/en/news', '')[0], / News – RSS /)
-  t.match(links('/en', '')[0], / RSS /)
+  t.match(links('/en', '')[0], /xml RSS /)
   t.equal(feedPath({ locale: 'zh', languages: ['zh', 'en'] }), '/feed.xml')
 })
 
@@ -165,5 +165,6 @@ t.test('the name, logo and colours of a site, in its language or in Chinese', as
     [undefined, undefined, undefined],
   )
   t.strictSame(themeColours(config), { light: '#ffffff', dark: '#000000' })
+  t.strictSame(themeColours(english), themeColours(undefined))
   t.strictSame(themeColours(undefined), { light: '#ffffff', dark: '#0c111b' })
 })

@@ -10,7 +10,7 @@ const stryker = '@stryker-mutator/core@10.1.1'
 const areas: Record<string, { code: string; tests: string }> = {
   shared: { code: 'shared/{*,api/*,content/*,i18n/*}.ts', tests: 'test/shared/**/*.test.ts' },
   semantics: { code: 'server/cache/semantics/*.ts', tests: 'test/cache/{semantics,rfc*}.test.ts' },
-  markdown: { code: 'server/content/markdown/*.ts', tests: 'test/content/{parsing,visibility}.test.ts' },
+  markdown: { code: 'server/content/markdown/*.ts', tests: 'test/*/{parsing,visibility,contrast}.test.ts' },
   forms: { code: 'server/forms/{message,email,notice,webhook}.ts', tests: 'test/forms/notices.test.ts' },
 }
 

@@ -23,7 +23,7 @@ const chinese: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: '此处不应有这个字符，可能缺少引号',
 }
 
-const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys? must|not a valid|Unexpected/i
+const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys must|not a valid|Unexpected/i
 
 /** A full-width colon makes a text one long word or sentence for YAML. */
 export const fullWidthColon = {

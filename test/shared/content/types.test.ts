@@ -1,11 +1,12 @@
 // Types of values in responses: ids, counts, colours, titles and the table of sections.
 import t from 'tap'
-import { isContentError } from '../../../shared/content/content-error.ts'
+import { type ContentError, isContentError } from '../../../shared/content/content-error.ts'
 import type { Field, RichText, SafeHtml } from '../../../shared/content/reader.ts'
 import { withoutBreaks } from '../../../shared/content/titles.ts'
 import { readerOf } from '../../../shared/content/values.ts'
 import { words } from '../../helpers/words.ts'
 
+const x = (count: number) => 'x'.repeat(count)
 const heading = (title: string) => (title.includes('b') ? (`<i>${title}</i>` as SafeHtml) : undefined)
 const richText: RichText = Object.assign((html: string) => html as SafeHtml, {
   typography: { prose: (text: string) => `${text}!`, heading },
@@ -38,13 +39,14 @@ t.test('ids and counts may be digits; other values are named in both languages',
     ['count', '1x', got('number', '数字', 'string', '文本')],
     ['count', 'x1', got('number', '数字', 'string', '文本')],
     ['count', ['1'], got('number', '数字', 'list', '列表')],
-    ['number', Number.NaN, got('number', '数字', 'number', '数字')],
+    ['number', Number.NaN, got('number', '数字', 'NaN', ' NaN')],
     ['flag', 'x', got('boolean', ' true 或 false', 'string', '文本')],
     ['text', null, got('text', '文本', 'null', '空值')],
     ['text', undefined, got('text', '文本', 'undefined', '空值')],
     ['text', true, got('text', '文本', 'boolean', ' true 或 false')],
     ['named', 1, got('object', '映射', 'number', '数字')],
     ['locale', 'fr', got('zh or en', ' zh 或 en', '"fr"', '"fr"')],
+    ['locale', x(41), got('zh or en', ' zh 或 en', `"${x(40)}"`, `"${x(40)}"`)],
     ['languages', ['en', 'fr', 'zh'], ['en', 'zh']],
     ['colour', '#0B1b38', '#0b1b38'],
     ['prose', '1 m', '1 m!'],
@@ -62,6 +64,10 @@ t.test('ids and counts may be digits; other values are named in both languages',
   for (const [date, expected] of Object.entries({
     '2028-02-29': '29T00:00:00+08:00',
     '2026-02-29T10:00:00Z': '',
+    '2026-02-28 10:00 z': '28T10:00:00Z',
+    '2026-02-28 23:30:15,25 -0330': '28T23:30:15.25-03:30',
+    '2026-02-28 24:30': '',
+    'x2026-02-28': '',
   }))
     t.equal(String(read('date', date) ?? '').slice(8), expected, date)
 })
@@ -92,11 +98,15 @@ t.test('a section has an address that no other page has', async (t) => {
     t.match(read('sections', section(slug)), `/${slug} is an address that every site has`)
   for (const slug of words('zh en'))
     t.match(read('sections', section(slug)), `${slug} is the address of a language`)
-  for (const slug of ['', 'A', '1a', 'a--b', 'a-', 'a_b', 'x'.repeat(41)])
+  for (const slug of ['', 'A', '1a', 'a--b', 'a-', 'a_b', x(41)])
     t.match(read('sections', section(slug)), 'expected 1 to 40 small letters', slug)
-  for (const slug of ['a', 'our-work-2', 'download36x', 'mydownload36', 'x'.repeat(40)])
+  for (const slug of ['a', 'compare', 'our-work-2', 'download36x', 'mydownload36', x(40)])
     t.match(read('sections', section(slug)), [{ slug, title: { zh: 'A', en: 'A' } }])
   t.match(read('sections', []), 'expected at least one section')
+  const omitted: ContentError[] = []
+  const readBoth = readerOf({ type: { tags: { type: 'text', list: true }, sections: { type: 'sections' } } })
+  t.match(readBoth({ tags: [7], sections: section('a') }, richText, { omitted }).sections, [{ slug: 'a' }])
+  t.match(omitted, [{ field: 'tags.0' }])
   t.match(read('sections', [{ slug: 'a', kind: 'news' }]), 'expected object, got undefined')
   t.match(read('sections', [...section('a'), { slug: 'b' }]), 'expected news or product or article')
 })
