@@ -11,7 +11,7 @@ import { type PageSettings, scriptJson } from '../shared/payload.ts'
 import { useSite } from './site.tsx'
 
 /** Files of the build have their digest (Subresource Integrity). */
-export type DocumentAssets = {
+type DocumentAssets = {
   styles: { href: string; integrity?: string | undefined }[]
   /** Inline code: before the first paint, and after the shell. */
   inlineScripts: { first: string; start: string }

@@ -58,7 +58,7 @@ export type PageSettings = Pick<Settings, 'downloadId' | 'analytics' | 'fingerpr
 export type FailedPage = ShownError & { search?: FailedSearch; retry?: string; requestId?: string }
 
 /** A search without results because of an error; its form stays. `action`: path of the page that shows them. */
-export type FailedSearch = { action: string; keywords: string }
+type FailedSearch = { action: string; keywords: string }
 
 /** The texts of one language: translated, and as they are in the table. */
 export type Translation = { t: Translate; messages: Messages }

@@ -15,9 +15,6 @@ import { type PageKind, paramRules, type RouteId, routeIds, routeName, routeOf }
 import type { Section, SiteSections } from './sections.ts'
 import { type AddressSettings, defaultSiteSettings } from './site-settings.ts'
 
-// The function is in a file of its own for the browser, which knows no routes.
-export { splitUrl }
-
 export type RouteMatch = {
   kind: 'page'
   /** `news-list` for the page `section-list` in the section news. */

@@ -100,7 +100,7 @@ async function run(queue) {
     }
   })
   child.on('disconnect', () => {
-    timer = setTimeout(() => child.kill('SIGKILL'), exitDelay)
+    timer = setTimeout(() => child.kill('SIGKILL'), exitDelay).unref()
   })
   const [code, signal] = await new Promise((resolve) => child.on('close', (...ended) => resolve(ended)))
   clearTimeout(timer)

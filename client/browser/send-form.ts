@@ -43,13 +43,11 @@ export async function sendForm({ element, formName, fields, locale, t, last }: S
     state: { values, errors: {}, message: '', ...problem },
   })
   let reference = ''
-  const transport: Transport = (request) =>
-    browserTransport(request, {
-      headers: { 'Idempotency-Key': key },
-      onHeaders: (headers) => {
-        reference = headers.get('form-reference') ?? ''
-      },
-    })
+  const transport: Transport = async (request) => {
+    const response = await browserTransport(request, { headers: { 'Idempotency-Key': key } })
+    reference = response.headers.get('form-reference') ?? ''
+    return response
+  }
   const path = `/api/home/form/${encodeURIComponent(formName).replaceAll('%3A', ':')}`
   try {
     const payload = { ...values, [formElapsed]: String(elapsedMs()) }

@@ -5,21 +5,16 @@ import { retryAfterLimitMs, retryStatuses, sharedMaxAgeSeconds } from '../../sha
 import { queryString } from '../../shared/href.ts'
 import { withDeadline } from './deadline.ts'
 
-/** Rejects with ApiError `timeout` or `network`. `headers`: more header fields; `onHeaders` is called with those of the response. */
+/** Rejects with ApiError `timeout` or `network`. `headers`: more header fields. */
 export function browserTransport(
   request: ApiRequest,
-  {
-    headers,
-    onHeaders,
-    signal,
-  }: { headers?: Record<string, string>; onHeaders?: (headers: Headers) => void; signal?: AbortSignal },
-): Promise<ApiResponse> {
+  { headers, signal }: { headers?: Record<string, string>; signal?: AbortSignal },
+): Promise<ApiResponse & { headers: Headers }> {
   return withDeadline(async (deadline) => {
     const response = await attempts(() => send(request, headers, deadline), request.method === 'GET')
-    onHeaders?.(response.headers)
     const text = await response.text()
     const json = jsonIn(text)
-    return { status: response.status, body: json === undefined ? text : json }
+    return { status: response.status, headers: response.headers, body: json === undefined ? text : json }
   }, signal)
 }
 

@@ -19,7 +19,7 @@ export function Toc({ headings, title }: { headings: Heading[]; title: string })
   )
 }
 
-export function linksTo(headings: Heading[]) {
+function linksTo(headings: Heading[]) {
   return headings.map(({ id, title }) => ({ to: `#${encodeURIComponent(id)}`, title }))
 }
 

@@ -1,5 +1,5 @@
 // Bypass: requests that the cache forwards, and the stored responses that they invalidate (RFC 9111 §4.4).
-import { splitUrl } from '../../shared/resolve.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
 import type { ContentRequest, ContentResponse, Send } from '../base/content-source.ts'
 import { field } from '../base/fields.ts'
 import { readBody } from '../base/read-body.ts'

@@ -1,8 +1,8 @@
 // Cache policy of the business calls: which are reads, the default lifetimes of their responses, and their purge tags.
 import { type CallMatch, type CallName, callAt, callOf, calls } from '../../shared/api/calls.ts'
 import { sharedMaxAgeSeconds } from '../../shared/constants.ts'
+import { splitUrl } from '../../shared/parse-url.ts'
 import { decodedSegmentsOf, segmentsOf } from '../../shared/path-pattern.ts'
-import { splitUrl } from '../../shared/resolve.ts'
 import type { SiteSections } from '../../shared/sections.ts'
 import type { Fields } from '../base/fields.ts'
 

@@ -1,6 +1,5 @@
 // A server that shows drafts in a browser: its bar, and a message that is not sent.
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { createFolder, page as file, siteFiles } from '../content/world.ts'
@@ -23,8 +22,7 @@ t.test('a draft is visible below a bar that says what it is, and a message is no
   }
   const env = { SHOW_DRAFTS: 'on', PREVIEW_PASSWORD: password }
   const { app, dataDir } = await createEmbeddedSite(t, { folder: createFolder(t, files), env })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const baseURL = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const baseURL = await app.listen({ host: '127.0.0.1', port: 0 })
   const context = await browser.newContext({ baseURL, httpCredentials: { username: 'editor', password } })
   t.teardown(() => context.close())
   const page = await context.newPage()

@@ -6,7 +6,7 @@ import t from 'tap'
 import { readDocument, rowsOf, sectionOf } from '../docs/document-parts.ts'
 import { ifLong } from '../helpers/long.ts'
 import { project, runIn } from '../helpers/project-copy.ts'
-import { botAgent, createSite, distDir } from '../helpers/site.ts'
+import { createSite, distDir, robot } from '../helpers/site.ts'
 
 /** After gzip, of the sample content. */
 const documentBudgets = { '/en/news/1021': 8500, '/en': 10_000, '/en/product/101': 12_000 }
@@ -62,7 +62,7 @@ t.test('the build names its budgets, which are those of the document', ifLong, a
 
 t.test('documents are within their budgets', async (t) => {
   for (const [path, most] of Object.entries(documentBudgets)) {
-    const bytes = gzipped((await site.get(path, { 'user-agent': botAgent })).body)
+    const bytes = gzipped((await site.get(path, robot)).body)
     t.ok(bytes <= most, `${path}: ${bytes} bytes`)
   }
 })

@@ -5,6 +5,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
+import { endWithProcess } from '../helpers/end-with-process.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { until } from '../helpers/until.ts'
@@ -32,12 +33,6 @@ export function isRedisMissing(t: Test): boolean {
   return true
 }
 
-const started = new Set<ChildProcess>()
-// A test that runs into its time limit has no teardown.
-process.once('exit', () => {
-  for (const child of started) child.kill('SIGKILL')
-})
-
 type ProcessOptions = { settings?: Record<string, string>; password?: string; port?: number; args?: string[] }
 
 export async function startProcess(t: Test, options: ProcessOptions): Promise<RedisServer> {
@@ -52,8 +47,7 @@ export async function startProcess(t: Test, options: ProcessOptions): Promise<Re
   look.on('error', () => {})
 
   const start = async () => {
-    child = spawn(program, [file, ...args], { stdio: 'ignore' })
-    started.add(child)
+    child = endWithProcess(spawn(program, [file, ...args], { stdio: 'ignore' }))
     await until(async () => look.status === 'ready' && (await look.ping()) === 'PONG')
   }
   const kill = async () => {
@@ -61,7 +55,6 @@ export async function startProcess(t: Test, options: ProcessOptions): Promise<Re
     const exit = once(child, 'exit')
     child.kill('SIGKILL')
     await exit
-    started.delete(child)
   }
   t.teardown(async () => {
     look.disconnect()

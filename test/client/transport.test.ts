@@ -22,7 +22,7 @@ const send = (query: Record<string, string>, method: 'GET' | 'POST' = 'GET') =>
 t.test('a body that is JSON is parsed, also the JSON null; any other one is its text', async (t) => {
   const bodies = { null: null, '0': 0, '"a"': 'a', '{"a":1}': { a: 1 }, '': '', '<p>': '<p>' }
   for (const [text, body] of Object.entries(bodies))
-    t.strictSame(await send({ body: text }), { status: 200, body }, text)
+    t.strictSame((await send({ body: text })).body, body, text)
 })
 
 t.test(

@@ -18,11 +18,11 @@ import { Agent, request } from 'undici'
 import { commandsIn, readDocument, root } from '../docs/document-parts.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { ifLong } from '../helpers/long.ts'
+import { nginxProgram, startNginx } from '../helpers/nginx.ts'
 import { smallFolder } from '../helpers/small-site.ts'
 import { temporaryFolder } from '../helpers/temporary-folder.ts'
 import { isUp, until } from '../helpers/until.ts'
 import { startProgram } from '../server/commands/process.ts'
-import { nginxProgram, runNginx } from '../tools/topology/world.ts'
 import { checkSettings, needs } from './program-there.ts'
 
 const document = readDocument('server/ops/one-server.md')
@@ -208,7 +208,7 @@ t.test(
 )
 
 /** The recipe, with the ports and files of this machine, and a certificate of the tests. */
-function startNginx(t: Test, ports: { plain: number; secure: number; upstream: number }): void {
+function startRecipe(t: Test, ports: { plain: number; secure: number; upstream: number }): void {
   const place = temporaryFolder(t, 'nginx')
   const certificates = join(root, 'test/fixtures/tls')
   cpSync(join(certificates, 'localhost.key'), join(place, 'privkey.pem'))
@@ -219,8 +219,7 @@ function startNginx(t: Test, ports: { plain: number; secure: number; upstream: n
     .replace('listen 443 ', `listen 127.0.0.1:${ports.secure} `)
     .replace('127.0.0.1:3000', `127.0.0.1:${ports.upstream}`)
     .replaceAll('/etc/letsencrypt/live/www.example.com', place)
-  writeFileSync(join(place, 'nginx.conf'), `events {}\nhttp {\naccess_log off;\n${text}}\n`)
-  runNginx(t, place)
+  startNginx(t, `events {}\nhttp {\n${text}}\n`)
 }
 
 t.test(
@@ -231,7 +230,7 @@ t.test(
     const [plain, secure, upstream] = [await freePort(), await freePort(), await freePort()]
     const own = { CONTENT_DIR: smallFolder, LOG_ADDRESSES: 'full', PORT: String(upstream) }
     const { lines } = await startProgram(t, { ...env, ...own })
-    startNginx(t, { plain, secure, upstream })
+    startRecipe(t, { plain, secure, upstream })
     const dispatcher = new Agent({ connect: { rejectUnauthorized: false, servername: 'www.example.com' } })
     t.teardown(() => dispatcher.close())
     const get = async (path: string, base = `https://127.0.0.1:${secure}`) => {

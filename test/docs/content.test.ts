@@ -8,7 +8,7 @@ import { formatDate } from '../../shared/format.ts'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { createFolder, createWorld } from '../content/world.ts'
 import { ifLong } from '../helpers/long.ts'
-import { botAgent, createSite } from '../helpers/site.ts'
+import { createSite, robot } from '../helpers/site.ts'
 import { codeIn, headingsIn, namedExamples, root, rowsOf, sectionOf, spansIn } from './document-parts.ts'
 import { keysRead } from './keys-read.ts'
 import { exampleFiles, readManual } from './manuals.ts'
@@ -41,7 +41,7 @@ const pages = {
 t.test('each example is a page, and shows what the example says', async (t) => {
   const site = await createSite(t, { folder: createFolder(t, exampleFiles('en')) })
   for (const [url, texts] of Object.entries(pages)) {
-    const { statusCode, body } = await site.get(url, { 'user-agent': botAgent })
+    const { statusCode, body } = await site.get(url, robot)
     t.equal(statusCode, 200, url)
     // A title may have its words in elements of their own.
     const words = body.replace(/<\/?(?:span|wbr)[^>]*>/g, '')

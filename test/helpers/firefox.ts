@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { addressOf } from './project-copy.ts'
 import { until } from './until.ts'
 
 export const firefoxPath = process.env['FIREFOX_PATH'] || '/usr/bin/firefox-esr'
@@ -23,7 +23,8 @@ export async function startFirefox(t: Test) {
     browser.kill()
     await ended
   })
-  const socket = new WebSocket(`${await addressOf(browser.stderr)}/session`)
+  const socket = new WebSocket(`${await addressOf(browser.stderr, 'listening on')}/session`)
+  browser.stderr.resume()
   await once(socket, 'open')
   const waiting = new Map<number, (reply: Reply) => void>()
   socket.addEventListener('message', ({ data }) => {
@@ -60,15 +61,4 @@ export async function startFirefox(t: Test) {
       until(async () => (await evaluate(expression).catch(() => false)) === true, { what: expression }),
     back: () => send('browsingContext.traverseHistory', { context, delta: -1 }),
   }
-}
-
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const address = /listening on (ws:\S+)/.exec(line)?.[1]
-    if (address) {
-      output.resume()
-      return address
-    }
-  }
-  throw new Error('Firefox did not start')
 }

@@ -48,7 +48,7 @@ export async function addressOf(
   words = 'Server listening at',
 ): Promise<string> {
   for await (const line of createInterface(stdout)) {
-    const [, address] = new RegExp(`${words} (http:\\/\\/[\\w.:]+)`).exec(line) ?? []
+    const [, address] = new RegExp(`${words} ((?:http|ws):\\/\\/[\\w.:]+)`).exec(line) ?? []
     if (address) return address
   }
   throw new Error('the server ended without an address')

@@ -1,5 +1,4 @@
 // A whole site for a test: the application in front of a real local origin, or of another source.
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import type { Test } from 'tap'
@@ -23,6 +22,8 @@ export const siteUrl = 'https://www.tinglan.example'
 export const personAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 export const botAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+/** A bot gets the whole page, which is stored if allowed. */
+export const robot = { 'user-agent': botAgent }
 
 export type Parts = Pick<AppOptions, 'config' | 'telemetry'>
 type AppParts = Pick<AppOptions, 'mode' | 'mostRenders' | 'earlierAsset'> & {
@@ -133,9 +134,6 @@ export async function createSite(t: Test, options: Options = {}) {
     ...site,
     origin,
     /** Starts listening on a free port; the base URL. */
-    listen: async () => {
-      await site.app.listen({ host: '127.0.0.1', port: 0 })
-      return `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}`
-    },
+    listen: () => site.app.listen({ host: '127.0.0.1', port: 0 }),
   }
 }

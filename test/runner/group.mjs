@@ -14,6 +14,10 @@ const leftOut = ['source', 'at', 'compare', 'tapCaught']
 
 /** After the last file. */
 let hasEnded = false
+// The runner was killed: nobody reads what the tests send.
+const stop = () => process.exit(1)
+process.once('disconnect', stop)
+
 start(await next())
 
 function start(file) {
@@ -31,8 +35,8 @@ function start(file) {
     }
   })
   ended.then(() => {
-    process.send(resultOf(file, ended.subtest))
-    if (hasEnded) process.disconnect()
+    process.send(resultOf(file, ended.subtest), () => {})
+    if (hasEnded) process.off('disconnect', stop).disconnect()
   })
 }
 
@@ -52,7 +56,7 @@ function linesOf({ diag }) {
 
 /** An empty string after the last one. */
 async function next() {
-  process.send('next')
+  process.send('next', () => {})
   process.channel.ref()
   const [file] = await once(process, 'message')
   // A test that waits for nothing ends the process.

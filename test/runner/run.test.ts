@@ -76,3 +76,23 @@ t.test('a process that ends before its file fails this one, and the others run i
   for (const path of paths.slice(0, 2)) t.match(out, `\nFAILED ${path}\n`)
   t.match(out, /\n1 passed, 3 failed, 0 skipped\n$/)
 })
+
+t.test('tests and their servers end with a runner that is killed, without a word', async (t) => {
+  const file = `import t from 'tap'
+import { spawn } from 'node:child_process'
+import { endWithProcess } from '${join(root, 'test/helpers/end-with-process.ts')}'
+t.test('is running', async () => {
+  const gone = new Promise((resolve) => process.once('disconnect', resolve))
+  const late = "setTimeout(() => console.error('a child is left'), 20_000)"
+  endWithProcess(spawn(process.execPath, ['-e', late], { stdio: ['ignore', 'ignore', 'inherit'] }))
+  console.error('started')
+  await gone
+  console.error('continued')
+})`
+  const folder = t.testdir({ 'waits.test.ts': file })
+  const path = relative(root, join(folder, 'waits.test.ts'))
+  const child = spawn(process.execPath, ['test/run.mjs', path], { cwd: root, env: environment })
+  child.stderr.once('data', () => child.kill('SIGKILL'))
+  // It ends when the last process has closed it.
+  t.equal(await text(child.stderr), 'started\n')
+})

@@ -7,9 +7,7 @@ import { createWorld, type Files, page, richText } from '../content/world.ts'
 import { ifLong } from '../helpers/long.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 import { words } from '../helpers/words.ts'
-import { englishQueries } from './queries-en.ts'
-import { typedQueries } from './queries-typed.ts'
-import { chineseQueries } from './queries-zh.ts'
+import { knownQueries, typedQueries } from './queries.ts'
 
 async function createSearchWorld(t: Test, files: Files, options: { folder?: string } = {}) {
   const world = await createWorld(t, files, options)
@@ -33,7 +31,7 @@ function marked(pieces: SearchRow['title']): string {
 
 t.test('each query has its items on top, and most of those that people type near it', ifLong, async (t) => {
   const { find } = await createSearchWorld(t, {}, { folder: sampleFolder })
-  for (const [lang, queries] of Object.entries({ zh: chineseQueries, en: englishQueries } as const)) {
+  for (const [lang, queries] of Object.entries(knownQueries)) {
     for (const [query, top] of Object.entries(queries)) {
       const found = await find(query, { lang })
       const first = top.length > 0 ? found.slice(0, top.length) : found

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import { canonicalOf } from '../helpers/html.ts'
 import { poisons, steering } from '../helpers/poison.ts'
-import { botAgent, type Site, siteUrl } from '../helpers/site.ts'
+import { robot, type Site, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 import { words } from '../helpers/words.ts'
 
@@ -45,7 +45,7 @@ t.test('a page requested like a payload is a page, and is stored as one', async 
 
 t.test('equal representations have one cache key, and Vary matches it', async (t) => {
   const site = await createSmallSite(t)
-  await site.get('/en/news', { 'user-agent': botAgent })
+  await site.get('/en/news', robot)
   for (const headers of [{ accept: 'text/x-component' }, { accept: 'application/json' }, { rsc: '1' }]) {
     const { headers: given } = await site.get('/en/news', headers)
     t.match(given, { 'content-type': 'text/html; charset=utf-8', vary: 'accept-encoding' })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createFolder, page, siteFiles } from '../content/world.ts'
 import { metaOf, titleOf } from '../helpers/html.ts'
-import { botAgent, createSite, siteUrl } from '../helpers/site.ts'
+import { createSite, robot, siteUrl } from '../helpers/site.ts'
 
 const seo = "seo: { title: 'Own title', description: Own words, image: /media/own-1200x630.jpg }"
 const hidden = 'seo: { noindex: true }'
@@ -20,7 +20,7 @@ const site = await createSite(t, {
     'manual/hidden.en.md': page(`id: 2\ntitle: Fourth\n${hidden}`),
   }),
 })
-const bodyOf = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
+const bodyOf = async (url: string) => (await site.get(url, robot)).body
 
 t.test('what an item says to search engines goes before what its page says', async (t) => {
   for (const url of ['/en/news/1', '/en/about', '/en/download', '/en/manual/1']) {

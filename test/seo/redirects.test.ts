@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { readRedirects } from '../../server/build-tools/manifest.ts'
-import { botAgent } from '../helpers/site.ts'
+import { robot } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 const table = `
@@ -46,7 +46,7 @@ t.test('status 410 is sent to people and bots', async (t) => {
   const person = await site.get('/gone')
   t.match(person.body, 'data-error-page="410"')
   t.equal(person.headers['cache-control'], 'no-store')
-  const bot = await site.get('/gone', { 'user-agent': botAgent })
+  const bot = await site.get('/gone', robot)
   t.equal(bot.body, '410 Page gone: /gone\n')
 })
 

@@ -1,7 +1,7 @@
 // Structured data of each page kind, FAQ, and hostile content.
 import t from 'tap'
 import { find } from '../helpers/html.ts'
-import { botAgent, siteUrl } from '../helpers/site.ts'
+import { robot, siteUrl } from '../helpers/site.ts'
 import { createSmallSite } from '../helpers/small-site.ts'
 
 type Thing = Record<string, unknown> & { '@type': string }
@@ -12,7 +12,7 @@ function thingsOf(html: string): Thing[] {
 }
 
 const site = await createSmallSite(t)
-const get = async (url: string) => (await site.get(url, { 'user-agent': botAgent })).body
+const get = async (url: string) => (await site.get(url, robot)).body
 const thing = async (url: string, type: string) =>
   thingsOf(await get(url)).find((one) => one['@type'] === type)
 
@@ -73,7 +73,7 @@ t.test('a section whose headings are all questions is a FAQPage', async (t) => {
   for (const [at, [body, questions]] of bodies.entries()) {
     const [section, id] = at < 2 ? ['service', 21 + at] : ['solution', 29 + at]
     fresh.origin.patch(`/api/home/article/detail/${id}`, (data: object) => ({ ...data, body }))
-    const things = thingsOf((await fresh.get(`/en/${section}/${id}`, { 'user-agent': botAgent })).body)
+    const things = thingsOf((await fresh.get(`/en/${section}/${id}`, robot)).body)
     const page = things.find((one) => one['@type'] === 'FAQPage')
     const names = ((page?.['mainEntity'] ?? []) as { name: string }[]).map(({ name }) => name)
     t.strictSame(names, questions)
@@ -88,7 +88,7 @@ t.test('content cannot close or extend the script element', async (t) => {
     title: hostile,
     summary: hostile,
   }))
-  const { body } = await fresh.get('/news/1', { 'user-agent': botAgent })
+  const { body } = await fresh.get('/news/1', robot)
   const news = thingsOf(body).find((one) => one['@type'] === 'NewsArticle')
   t.equal(news?.['headline'], hostile)
   t.equal(body.match(/<script type="application\/ld\+json">/g)?.length, 1)
@@ -103,7 +103,7 @@ t.test('error and search pages have no structured data', async (t) => {
 t.test('without site configuration the Organization has a name and a URL', async (t) => {
   const fresh = await createSmallSite(t)
   fresh.origin.json('/api/home/config/base', {}, 500)
-  const things = thingsOf((await fresh.get('/en/news/1', { 'user-agent': botAgent })).body)
+  const things = thingsOf((await fresh.get('/en/news/1', robot)).body)
   const organization = things.find((one) => one['@type'] === 'Organization')
   t.match(organization, { name: 'www.tinglan.example', url: `${siteUrl}/en` })
 })

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
+import { endWithProcess } from '../../helpers/end-with-process.ts'
 import { freePort } from '../../helpers/free-port.ts'
 import type { LogLine } from '../../helpers/log.ts'
 import { distDir } from '../../helpers/site.ts'
@@ -29,6 +30,7 @@ type StartOptions = {
   moreArgs?: string[]
   through?: string[]
   args?: string[]
+  dist?: string
   stdout?: number | 'unread'
   isUp?: (readyz: Response) => boolean
 }
@@ -36,19 +38,21 @@ export type Running = { url: string; child: ChildProcess; ended: Promise<number 
 
 /**
  * A server that is ready, or `isUp`; killed at the end of the test. `through`: a program that starts it, with its arguments;
- * `args`: of the command `origin`, which is ready when it responds; `stdout`: a file, or not read.
+ * `args`: of the command `origin`, which is ready when it responds; `dist`: another build; `stdout`: a file, or not read.
  */
 export async function startProgram(t: Test, env: Env = {}, options: StartOptions = {}): Promise<Running> {
-  const { moreArgs = [], through = [], args: own = [], stdout } = options
+  const { moreArgs = [], through = [], args: own = [], dist = distDir, stdout } = options
   const { isUp = ({ ok }) => ok || own.length > 0 } = options
   const port = Number(env['PORT'] ?? (await freePort()))
   // A folder of its own for each server, also where one test starts several.
   const dataDir = temporaryFolder(t, 'site-data')
-  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, program, ...own]
-  const child = spawn(file, args, {
+  const main = join(dist, 'server/main.js')
+  const [file = '', ...args] = [...through, process.execPath, ...nodeArgs, ...moreArgs, main, ...own]
+  const spawned = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', typeof stdout === 'number' ? stdout : 'pipe', 'inherit'],
   })
+  const child = endWithProcess(spawned)
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   t.teardown(() => child.kill('SIGKILL'))
   const lines: LogLine[] = []

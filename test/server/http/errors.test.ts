@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { allowedScripts } from '../../helpers/document-policy.ts'
 import { alternatesOf, canonicalOf, find, langOf, pageOf, titleOf } from '../../helpers/html.ts'
-import { botAgent } from '../../helpers/site.ts'
+import { botAgent, robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 const common = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
@@ -84,7 +84,7 @@ t.test('pages that are not found are rendered once for each language, for ten se
 
 t.test('a bot gets an error as one line of text', async (t) => {
   for (const [url, status, message] of errors) {
-    const { statusCode, headers, body } = await site.get(url, { 'user-agent': botAgent })
+    const { statusCode, headers, body } = await site.get(url, robot)
     t.strictSame([statusCode, body], [status, `${status} ${message}\n`], url)
     t.match(headers, { ...common, 'content-type': 'text/plain; charset=utf-8' })
     t.equal(headers['retry-after'], status >= 500 ? '30' : undefined, url)

@@ -5,7 +5,7 @@ import t from 'tap'
 import { createBrandFolder, otherBrand, plum, sampleTraces } from '../../helpers/brand.ts'
 import { postOps } from '../../helpers/ops.ts'
 import { everyKind, responsesOfEveryKind } from '../../helpers/response-kinds.ts'
-import { botAgent, createSite } from '../../helpers/site.ts'
+import { createSite, robot } from '../../helpers/site.ts'
 import { words } from '../../helpers/words.ts'
 
 const siteUrl = 'https://www.echo.example'
@@ -20,7 +20,7 @@ const site = await createSite(t, { folder: createBrandFolder(t), config })
 t.test('no response has a name or a colour of the sample site', async (t) => {
   const traces = sampleTraces()
   for (const url of urls) {
-    const { body, headers } = await site.get(url, { 'user-agent': botAgent })
+    const { body, headers } = await site.get(url, robot)
     t.notMatch(body + JSON.stringify(headers), traces, url)
   }
   const kinds = await responsesOfEveryKind(site, await site.listen())
@@ -66,7 +66,7 @@ t.test('a brand of a wrong type is no brand, and the rest of the configuration c
   for (const brand of ['red', { mark: { url: 'a' } }, unsafe]) {
     await postOps(site, '/ops/purge', { all: true, mode: 'hard' }, `Bearer ${everyKind.opsToken}`)
     site.origin.patch('/api/home/config/base', (data: object) => ({ ...data, brand }))
-    const { body, statusCode } = await site.get('/en', { 'user-agent': botAgent })
+    const { body, statusCode } = await site.get('/en', robot)
     t.equal(statusCode, 200)
     t.match(body, 'Echo Acoustics Ltd.')
     t.notMatch(body, /<style|alert\(1\)/)

@@ -8,7 +8,7 @@ import { titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
 import { pages } from '../../helpers/pages.ts'
-import { botAgent, personAgent } from '../../helpers/site.ts'
+import { personAgent, robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { streamPage } from '../../helpers/stream-page.ts'
 import { hang, status } from '../../helpers/upstream.ts'
@@ -70,7 +70,7 @@ t.test('a person whose part is held, a bot and the store have the same bytes', a
     t.match(stored.headers['cache-status'], '; hit', path)
     t.match(stored.headers, { etag: /^W/ })
     t.equal(streamed.body, stored.body, path)
-    t.equal((await whole.get(path, { 'user-agent': botAgent })).body, stored.body, path)
+    t.equal((await whole.get(path, robot)).body, stored.body, path)
     t.equal(streamed.headers['content-security-policy'], stored.headers['content-security-policy'])
     t.strictSame(inlineScriptsOf(streamed.body, site.build), [])
   }

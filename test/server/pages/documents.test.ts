@@ -13,7 +13,7 @@ import {
 } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { pages, pathIn, siteTitles, variants } from '../../helpers/pages.ts'
-import { botAgent, siteUrl } from '../../helpers/site.ts'
+import { robot, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
 /** Of parts that are put in place by scripts, and React's separators for hydration. */
@@ -32,7 +32,7 @@ for (const { path, canonical = path, route, title, deferred } of pages)
     t.test(`${url} is ${route} in ${tag}`, async (t) => {
       const { statusCode, headers, body } = await site.get(url)
       t.equal(statusCode, 200)
-      t.equal((await site.get(url, { 'user-agent': botAgent })).body, body)
+      t.equal((await site.get(url, robot)).body, body)
       t.equal(headers['content-type'], 'text/html; charset=utf-8')
       const head = await site.get(url, {}, { method: 'HEAD' })
       t.strictSame(

@@ -1,13 +1,34 @@
 // Hostile texts and URLs of the upstream, and hostile input of visitors: a page has the elements that it should.
 // Rich text: test/server/http/rich-text.test.ts, and in a browser test/browser/hostile.test.ts.
 import t, { type Test } from 'tap'
+import { callAt } from '../../../shared/api/calls.ts'
+import { segmentsOf } from '../../../shared/path-pattern.ts'
 import { ask } from '../../helpers/ask.ts'
 import { elementsOf, structureOf } from '../../helpers/elements.ts'
+import { fullContent } from '../../helpers/full-content.ts'
 import { find, unescapeHtml } from '../../helpers/html.ts'
-import { botAgent } from '../../helpers/site.ts'
+import { sendJson, type TestOrigin } from '../../helpers/origin.ts'
+import { robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
-import { type Change, everyPage, fixedFields, respondWithAll, urlFields } from '../../helpers/whole-origin.ts'
 import { words } from '../../helpers/words.ts'
+
+/** Fields with a URL. */
+const urlFields = words(`
+  url cover image image_mobile privacy link logo logo_dark mark path wechat_image
+`)
+/** Fields with enumerated values, dates or colours. */
+const fixedFields = words(`
+  category status published_at updated_at light dark ink languages language time_zone slug kind schema
+`)
+
+/** Every kind of page, the error page last. */
+const everyPage = words(`
+  /en /en/contact /en/news /en/product /en/news/1 /en/about /en/download /en/manual/1 /en/detail_second
+  /en/news/1/4 /en/fr
+`)
+
+/** Called with each text of a response and the name of its field; texts in lists have the name of the list. */
+type Change = (value: string, field: string) => string
 
 const isUrl = (field: string) => urlFields.includes(field)
 const isText = (field: string) => ![...fixedFields, ...urlFields, 'body'].includes(field)
@@ -18,7 +39,7 @@ async function pagesOf(t: Test, change: Change): Promise<Map<string, string>> {
   respondWithAll(site.origin, change)
   const pages = new Map<string, string>()
   for (const url of everyPage) {
-    const { statusCode, body } = await site.get(url, url === '/en/fr' ? {} : { 'user-agent': botAgent })
+    const { statusCode, body } = await site.get(url, url === '/en/fr' ? {} : robot)
     t.equal(statusCode, url === '/en/fr' ? 404 : 200, url)
     pages.set(url, body)
   }
@@ -89,3 +110,28 @@ t.test('hostile input of a visitor is escaped: a query, a path, a form, header f
     t.strictSame(await structure('/fr', { headers }), missing, name)
   }
 })
+
+/** Article 4 is a sub-item of article 1. */
+function respondWithAll(origin: TestOrigin, change: Change): void {
+  origin.answer('/api/home/', (request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const name = callAt(segmentsOf(path))?.name
+    if (!name) return sendJson(response, 404, {})
+    const data = changed(fullContent[name], change, '')
+    const own = name === 'articleDetail' ? identity(Number(path.split('/').at(-1))) : {}
+    sendJson(response, 200, {
+      success: true,
+      data: Array.isArray(data) ? data : { ...(data as object), ...own },
+      msg: '',
+    })
+  })
+}
+
+const identity = (id: number) => ({ id, parent_id: id === 4 ? 1 : 0 })
+
+function changed(value: unknown, change: Change, field: string): unknown {
+  if (typeof value === 'string') return change(value, field)
+  if (Array.isArray(value)) return value.map((item) => changed(item, change, field))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, changed(inner, change, key)]))
+}

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createFolder, type Files, writeFiles } from '../../content/world.ts'
 import { canonicalOf, titleOf } from '../../helpers/html.ts'
-import { botAgent, createSite, siteUrl } from '../../helpers/site.ts'
+import { createSite, robot, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite, smallFolder } from '../../helpers/small-site.ts'
 
-const robot = { 'user-agent': botAgent }
 const noindex = '<meta name="robots" content="noindex"'
 
 const items = (folder: string, id: number, title: string, more = '') =>

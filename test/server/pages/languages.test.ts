@@ -2,20 +2,31 @@
 // languages that an upstream changes while the server runs; a message that a language lacks.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import type { Locale } from '../../../shared/locale.ts'
 import { en } from '../../../shared/messages/en.ts'
 import { zh } from '../../../shared/messages/zh.ts'
+import { createFolder, type Files, page } from '../../content/world.ts'
 import { alternatesOf, canonicalOf, langOf, settingsOf } from '../../helpers/html.ts'
-import { createLanguageSite } from '../../helpers/language-site.ts'
 import { someOf } from '../../helpers/long.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import { siteUrl } from '../../helpers/site.ts'
+import { createSite, type Site, siteUrl } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { status } from '../../helpers/upstream.ts'
 import { crawl } from '../../seo/crawl.ts'
 
+const words = {
+  zh: { site: '咖啡烘焙坊', product: '豆子', news: '新闻一', about: '公司', contact: '联系', text: '正文。' },
+  en: {
+    site: 'Roaster',
+    product: 'Beans',
+    news: 'News one',
+    about: 'Company',
+    contact: 'Contact',
+    text: 'Text.',
+  },
+}
 const tags = { zh: 'zh-CN', en: 'en-US' } as const
 const chinese = /\p{Script=Han}/u
 /** The languages of a site, and statuses by path. */
@@ -165,3 +176,46 @@ for (const [name, table, url, shown, logged] of [
       logged,
     )
   })
+
+function itemsIn(locale: Locale, prefix: string): Files {
+  const { product, news, about, contact, text } = words[locale]
+  const item = (front: string) => page(front, `${text} [${product}](${prefix}/product/11)`)
+  const described = `summary: ${text}\npublished_at: 2026-03-02T09:30:00+08:00`
+  return {
+    [`product/beans.${locale}.md`]: item(`id: 11\ntitle: ${product}\nsummary: ${text}`),
+    [`news/one.${locale}.md`]: item(`id: 1\ntitle: ${news}\n${described}`),
+    [`about/company.${locale}.md`]: item(`id: 1\ntitle: ${about}`),
+    [`about/contact.${locale}.md`]: item(`id: 2\ntitle: ${contact}\nsign: contact`),
+  }
+}
+
+/** Texts in one language do not name it. */
+function languageFiles(languages: Locale[]): Files {
+  const [first = 'zh', second] = languages
+  const titleOf = (locale: Locale) => ({ title: words[locale].site, description: words[locale].text })
+  const inEach = (name: 'product' | 'news') =>
+    second ? { zh: words.zh[name], en: words.en[name] } : words[first][name]
+  const site = second ? { zh: titleOf('zh'), en: titleOf('en') } : titleOf(first)
+  const menu = [
+    { id: 1, title: inEach('product'), path: '/product' },
+    { id: 2, title: inEach('news'), path: '/news' },
+  ]
+  return {
+    'site.yaml': JSON.stringify({ languages, ...site }),
+    'menu.yaml': JSON.stringify(menu),
+    'labels.yaml': second ? '' : JSON.stringify({ home_contact_title: words[first].contact }),
+    'banners.yaml': '',
+    ...Object.assign({}, ...languages.map((one) => itemsIn(one, one === first ? '' : `/${one}`))),
+  }
+}
+
+/** Its site configuration has been read. */
+async function createLanguageSite(
+  t: Test,
+  languages: Locale[],
+  options: Parameters<typeof createSite>[1] = {},
+): Promise<Site> {
+  const site = await createSite(t, { folder: createFolder(t, languageFiles(languages)), ...options })
+  await site.get('/contact')
+  return site
+}

@@ -2,10 +2,9 @@
 import t from 'tap'
 import { minute } from '../../cache/helpers/clock.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
-import { botAgent } from '../../helpers/site.ts'
+import { robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 
-const robot = { 'user-agent': botAgent }
 const list = '/api/home/article/list/news'
 const leftOut = 'upstream response: invalid items left out'
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf, canonicalOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
-import { botAgent, siteUrl } from '../../helpers/site.ts'
+import { robot, siteUrl } from '../../helpers/site.ts'
 import { words } from '../../helpers/words.ts'
 
 function metasOf(html: string): Record<string, string> {
@@ -15,7 +15,7 @@ function metasOf(html: string): Record<string, string> {
 }
 
 const { get, statusOf, origin, build } = await createWorld(t)
-const bodyOf = async (url: string) => (await get(url, { 'user-agent': botAgent })).body
+const bodyOf = async (url: string) => (await get(url, robot)).body
 
 t.test('an article has its own title, description and image', async (t) => {
   t.match(metasOf(await bodyOf('/en/product/11')), {

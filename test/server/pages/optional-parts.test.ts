@@ -2,7 +2,7 @@
 import t from 'tap'
 import { canonicalOf, titleOf } from '../../helpers/html.ts'
 import { createWorld } from '../../helpers/page-cache-world.ts'
-import { botAgent, siteUrl } from '../../helpers/site.ts'
+import { robot, siteUrl } from '../../helpers/site.ts'
 import { reset } from '../../helpers/upstream.ts'
 import {
   answerOf,
@@ -14,8 +14,6 @@ import {
 
 /** Longer than a failure or a 404 is cached. */
 const forgottenMs = 11_000
-/** A bot gets the whole page, which is stored if allowed. */
-const robot = { 'user-agent': botAgent }
 const notice = '<p class="quiet">这部分内容暂时无法显示'
 const home = '/api/home'
 

@@ -4,12 +4,10 @@ import { createFolder, siteFiles } from '../../content/world.ts'
 import { elementsOf } from '../../helpers/elements.ts'
 import { alternatesOf } from '../../helpers/html.ts'
 import { opsToken, postOps } from '../../helpers/ops.ts'
-import { botAgent, createSite } from '../../helpers/site.ts'
+import { createSite, robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { until } from '../../helpers/until.ts'
 import { hang, reset } from '../../helpers/upstream.ts'
-
-const robot = { 'user-agent': botAgent }
 
 const switchOf = (html: string) =>
   elementsOf(html)

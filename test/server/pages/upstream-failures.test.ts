@@ -4,7 +4,7 @@ import { day, second } from '../../cache/helpers/clock.ts'
 import { find, titleOf } from '../../helpers/html.ts'
 import { someOf } from '../../helpers/long.ts'
 import { createWorld, detail } from '../../helpers/page-cache-world.ts'
-import { botAgent } from '../../helpers/site.ts'
+import { robot } from '../../helpers/site.ts'
 import { createSmallSite } from '../../helpers/small-site.ts'
 import { words } from '../../helpers/words.ts'
 import {
@@ -15,8 +15,6 @@ import {
   wrongResponses,
 } from '../../helpers/wrong-responses.ts'
 
-/** A bot gets the whole page, which is stored if allowed. */
-const robot = { 'user-agent': botAgent }
 const secret = '{"success":false,"msg":"a secret","message":"a secret"}'
 const missing: Record<string, Wrong> = {
   ...missingResponses,

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { warmVisits } from '../topology/visits.ts'
 import { load, median } from './load.ts'
 import { site, startOrigin, startServer } from './process.ts'
+import { mix, start } from './scenarios.ts'
 
 const starts = 5
 
@@ -36,34 +36,21 @@ export async function coldStart() {
 }
 
 const mixedRequests = Number(process.env['BENCH_REQUESTS'] ?? 300_000)
-const oneNewIn = 20
-const wantedOverCache = 170e6
-const cacheBytes = 128 * 2 ** 20
+/** The cache, and what the rest may take. */
+const wantedBytes = 128 * 2 ** 20 + 170e6
 
-/** Resident memory after stored pages, payloads, calls and files, and new articles, which fill the cache many times. */
+/** Resident memory after stored responses, and new articles, which fill the cache many times. */
 export async function mixed() {
-  const origin = await startOrigin()
-  const folder = await mkdtemp(join(tmpdir(), 'bench-mixed-'))
-  const env = { API_BASE: origin.url, DATA_DIR: folder, ADDRESS_RATE: '0' }
-  const server = await startServer(site, { path: '/readyz', env })
-  const stored = warmVisits().filter(({ method }) => method === undefined)
-  let requests = 0
-  const path = () => {
-    const number = requests++
-    // Twice each: an entry that is requested again stays longer.
-    const item = 2000 + Math.floor(number / oneNewIn / 2)
-    return number % oneNewIn === 0 ? `/news/${item}` : stored[number % stored.length]!.path
-  }
-  const headers = { 'accept-encoding': 'br' }
-  const { perSecond } = await load({ server, path, headers }, { isOver: () => requests >= mixedRequests })
-  const bytes = server.residentBytes()
-  await Promise.all([server.stop(), origin.stop()])
-  await rm(folder, { recursive: true })
+  const { site, path, stop } = await start(mix(20))
+  const target = { server: site, path, headers: { 'accept-encoding': 'br' } }
+  const { requests, perSecond } = await load(target, { most: mixedRequests })
+  const bytes = site.residentBytes()
+  await stop()
   return [
     {
       memory: `site, after ${requests} mixed requests`,
       'RSS, MB': Math.round(bytes / 1e6),
-      'wanted, MB': Math.round((cacheBytes + wantedOverCache) / 1e6),
+      'wanted, MB': Math.round(wantedBytes / 1e6),
       'requests per second': Math.round(perSecond),
     },
   ]

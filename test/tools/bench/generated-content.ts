@@ -16,31 +16,26 @@ export const terms = {
 export const firstNewsId = 10_001
 
 const vocabulary = {
-  zh: words(`
-    水泵 流量计 管线 阀门 校准 台位 用户 现场 传感器 压力 温度 精度 维护 密封 安装 调试 报告 证书 网关 水表 的 在 和 已 不 用 每 新 大 小
-    年 月 检 测 量 法 点 线 电 机 房 间 站 网 城 区 厂 库
-  `),
-  en: words(`
-    water meter pump valve pipeline calibration bench customer sensor pressure temperature accuracy maintenance seal
-    installation report certificate gateway network district the a of in with and was each new large small year month test
-    works station plant
-  `),
+  zh: words(
+    '水泵 流量计 管线 阀门 校准 台位 用户 现场 传感器 压力 温度 精度 维护 密封 安装 调试 的 在 和 已 不 年 月 检 测 量',
+  ),
+  en: words(
+    'water meter pump valve pipeline calibration bench customer sensor pressure the a of in with and was each new',
+  ),
 }
 
-/** Files of about 2 kB: `news/item-1.zh.md` and so on. */
+/** The sample, with files of about 2 kB: `news/item-1.zh.md` and so on. */
 export async function writeGeneratedContent(folder: string, newsPerLanguage: number): Promise<void> {
   await cp(join(root, 'server/content/sample'), folder, { recursive: true })
   await rm(join(folder, 'news'), { recursive: true })
   await mkdir(join(folder, 'news'))
-  for (let number = 1; number <= newsPerLanguage; number++)
-    for (const lang of ['zh', 'en'] as const)
-      await writeFile(join(folder, `news/item-${number}.${lang}.md`), newsFile(lang, number, number))
+  for (const lang of ['zh', 'en'] as const) await writeNews(folder, newsPerLanguage, lang)
 }
 
-/** Changes the text of the first `count` news items in one language. */
-export async function changeNews(folder: string, count: number): Promise<void> {
+/** The first `count` news items in a language; with another `seed` their texts are others. */
+export async function writeNews(folder: string, count: number, lang: 'zh' | 'en', seed = 1): Promise<void> {
   for (let number = 1; number <= count; number++)
-    await writeFile(join(folder, `news/item-${number}.zh.md`), newsFile('zh', number, -number))
+    await writeFile(join(folder, `news/item-${number}.${lang}.md`), newsFile(lang, number, seed * number))
 }
 
 function newsFile(lang: 'zh' | 'en', number: number, seed: number): string {

@@ -1,6 +1,8 @@
 // Server processes and their CPU time and memory, from /proc.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
@@ -8,11 +10,9 @@ import { freePort } from '../../helpers/free-port.ts'
 
 export const root = join(import.meta.dirname, '../../..')
 export const site = 'dist/server/main.js'
-/** The site is started with the command of the README. */
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: { start: string }
-}
-const siteArgs = scripts.start.split(' ').filter((word) => word.startsWith('--max-'))
+/** As in the command of the README. */
+const siteArgs =
+  readFileSync(join(root, 'package.json'), 'utf8').match(/--max-[\w=-]+(?=.* dist\/server\/main.js",)/g) ?? []
 export const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36' }
 
 export type Server = {
@@ -23,35 +23,29 @@ export type Server = {
   residentBytes: () => number
   stop: () => Promise<void>
 }
-type Options = { args?: string[]; path?: string; env?: Record<string, string>; pollMs?: number }
+type Options = { args?: string[]; path?: string; env?: Record<string, string> }
 
-/** Resolves when `path` gets a status below 400. */
+const pollMs = 2
+const common = { MALLOC_ARENA_MAX: '1', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DRAIN_SECONDS: '0' }
+
+/** With a data folder of its own. Resolves when `path` gets a status below 400. */
 export async function startServer(
   script: string,
-  { args = [], path = '/livez', env = {}, pollMs = 2 }: Options = {},
+  { args = [], path = '/livez', env = {} }: Options = {},
 ): Promise<Server> {
   const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const started = performance.now()
   const child = spawn(process.execPath, [...(script === site ? siteArgs : []), script, ...args], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      // As in the Dockerfile.
-      MALLOC_ARENA_MAX: '1',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      DRAIN_SECONDS: '0',
-      ...env,
-    },
+    // MALLOC_ARENA_MAX: as in the Dockerfile.
+    env: { ...process.env, ...common, PORT: String(port), DATA_DIR: folder, ...env },
   })
   // A bench that fails leaves no server behind.
-  const end = () => child.kill()
-  process.once('exit', end)
-  child.once('exit', () => process.off('exit', end))
+  process.setMaxListeners(0).once('exit', () => child.kill())
   const url = `http://127.0.0.1:${port}`
-  while (!(await isUp(url, path))) {
+  while ((await get(url, path).catch(() => ({ status: 599 }))).status >= 400) {
     if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}`)
     await sleep(pollMs)
   }
@@ -60,7 +54,10 @@ export async function startServer(
     startMs: performance.now() - started,
     cpuMs: () => cpuMs(child),
     residentBytes: () => residentBytes(child),
-    stop: () => new Promise((done) => void child.once('exit', () => done()).kill('SIGTERM')),
+    stop: async () => {
+      await new Promise((done) => child.once('exit', done).kill('SIGTERM'))
+      await rm(folder, { recursive: true })
+    },
   }
 }
 
@@ -81,13 +78,6 @@ export async function get(url: string, path: string, headers: Record<string, str
   const sent = await request(url + path, { headers: { ...browser, ...headers }, reset: true })
   const { statusCode: status, headers: fields, body } = sent
   return { status, fields, body: Buffer.from(await body.arrayBuffer()) }
-}
-
-async function isUp(url: string, path: string): Promise<boolean> {
-  return get(url, path).then(
-    ({ status }) => status < 400,
-    () => false,
-  )
 }
 
 /** User and system time so far (proc(5), in ticks of 10 ms). */

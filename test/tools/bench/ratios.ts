@@ -8,30 +8,23 @@ import { type Scenario, start } from './scenarios.ts'
 
 /** Header fields that a server adds itself. */
 const ofConnection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
-const rounds = 3
-const loadMs = 500
-
-type Ratio = Record<string, string | number>
+const [rounds, loadMs] = [3, 500]
 
 /** One after the other. */
-export async function measure(scenarios: Scenario[]): Promise<Ratio[]> {
-  const rows: Ratio[] = []
+export async function measure(scenarios: Scenario[]): Promise<object[]> {
+  const rows: object[] = []
   for (const scenario of scenarios) rows.push(await ratioOf(scenario))
   return rows
 }
 
 /** CPU of a request, and requests per second of CPU, ours divided by theirs: 1 is as fast as bare, less is slower. */
-async function ratioOf(scenario: Scenario): Promise<Ratio> {
+async function ratioOf(scenario: Scenario): Promise<object> {
   const { headers = {} } = scenario
   const { site, path, stop } = await start(scenario)
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const { body, fields } = await get(site.url, path(), headers)
-  const env = {
-    BARE_FILE: join(folder, 'body'),
-    BARE_FIELDS: JSON.stringify(
-      Object.fromEntries(Object.entries(fields).filter(([name]) => !ofConnection.includes(name))),
-    ),
-  }
+  for (const name of ofConnection) delete fields[name]
+  const env = { BARE_FILE: join(folder, 'body'), BARE_FIELDS: JSON.stringify(fields) }
   await writeFile(env.BARE_FILE, body)
   const bare = (kind: string) =>
     startServer('test/tools/bench/bare.ts', { path: '/', env: { ...env, BARE_KIND: kind } })
@@ -62,11 +55,9 @@ async function inTurns<Name extends string>(targets: Record<Name, Target>): Prom
   const samples = []
   for (let round = 0; round <= rounds; round++) {
     const sample = {} as Record<Name, Load>
+    for (const name of names) sample[name] = await load(targets[name], { ms: loadMs })
     // In another order each time, because the first run has other CPU caches and clocks.
-    for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(round + turn) % names.length]!
-      sample[name] = await load(targets[name], { ms: loadMs })
-    }
+    names.push(names.shift()!)
     samples.push(sample)
   }
   return samples.slice(1)

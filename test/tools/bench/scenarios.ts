@@ -1,14 +1,14 @@
-// Scenarios of the bench: stored responses, and pages that are made.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// Scenarios of the bench: stored responses, pages that are made, and a mix of both.
+import { words } from '../../helpers/words.ts'
 import { load } from './load.ts'
-import { get, type Server, site, startOrigin, startServer } from './process.ts'
+import { get, site, startOrigin, startServer } from './process.ts'
 
 export type Scenario = {
   name: string
   /** Environment of a separate origin, see origin.ts; without it the site has the embedded content. */
   origin?: Record<string, string>
+  /** Settings of the site. */
+  env?: Record<string, string>
   /** The path of the request with this number. */
   path: (build: string, request: number) => string
   headers?: Record<string, string>
@@ -33,26 +33,32 @@ export const pages: Scenario[] = [
   { name: 'home, everything new', origin: changing, path: () => '/zh' },
 ]
 
+/** Stored responses; one request in `oneNewIn` is for a new article. All visitors have one address. */
+export function mix(oneNewIn: number): Scenario {
+  const others = words('/en /product /service /solution /about /download36 /contact /news/1001 /robots.txt')
+  const path: Scenario['path'] = (build, request) => {
+    // Twice each: an entry that is requested again stays longer.
+    if (request % oneNewIn === 0) return `/news/${2000 + request - (request % (2 * oneNewIn))}`
+    const at = request % (stored.length + others.length)
+    return others[at] ?? stored[at - others.length]!.path(build, request)
+  }
+  return { name: 'mixed', origin: {}, env: { ADDRESS_RATE: '0' }, path }
+}
+
 /** V8 compiles the code of a page for a few hundred pages: visitors of a server that runs for hours do not meet that. */
 const warmUpRequests = 700
 
 /** Resolves when the site is warm. */
-export async function start({ origin: env, headers = {}, ...scenario }: Scenario) {
-  const origin = env && (await startOrigin(env))
-  // A snapshot of another server would have its pages.
-  const folder = await mkdtemp(join(tmpdir(), 'bench-data-'))
-  const server: Server = await startServer(site, {
+export async function start({ headers = {}, env, ...scenario }: Scenario) {
+  const origin = scenario.origin && (await startOrigin(scenario.origin))
+  const server = await startServer(site, {
     path: '/readyz',
-    env: { DATA_DIR: folder, ...(origin && { API_BASE: origin.url }) },
+    env: { ...env, ...(origin && { API_BASE: origin.url }) },
   })
   const { id } = JSON.parse(String((await get(server.url, '/builds/latest.json')).body)) as { id: string }
   let requests = 0
   const path = () => scenario.path(id, requests++)
-  await load({ server, path, headers }, { isOver: () => requests >= warmUpRequests })
-  const stop = async () => {
-    await server.stop()
-    await origin?.stop()
-    await rm(folder, { recursive: true })
-  }
+  await load({ server, path, headers }, { most: warmUpRequests })
+  const stop = () => Promise.all([server.stop(), origin?.stop()])
   return { site: server, path, stop }
 }
