@@ -1,6 +1,7 @@
 // Page of a product: order codes, enquiry, local navigation.
 import t from 'tap'
 import { createBrowserTest, hydrated } from '../helpers/browser.ts'
+import { someOf } from '../helpers/long.ts'
 import { sampleFolder } from '../helpers/origin.ts'
 
 const { shared: test } = await createBrowserTest(t, { folder: sampleFolder })
@@ -42,7 +43,7 @@ test('local navigation and enquiry stay in view, and not over the footer', async
   const { page } = await newVisitor()
   await page.goto('/en/product/101')
   await hydrated(page)
-  for (const width of [360, 1280]) {
+  for (const width of someOf([360, 1280], 2)) {
     await page.setViewportSize({ width, height: 800 })
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     const nav = page.locator('.local-nav')
