@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { createBrowserTest, hydrated, idle, running, type Visit } from '../helpers/browser.ts'
+import { someOf } from '../helpers/long.ts'
 import { until } from '../helpers/until.ts'
 
 const { shared: test } = await createBrowserTest(t)
@@ -90,7 +91,7 @@ test(
       document.addEventListener('site:pageview', () => sessionStorage.setItem('viewed', ''))
     })
     await page.clock.install()
-    for (const property of ['doNotTrack', 'globalPrivacyControl']) {
+    for (const property of someOf(['globalPrivacyControl', 'doNotTrack'], 2)) {
       await page.goto(`/en/news?${property}`)
       await hydrated(page)
       await running(page)

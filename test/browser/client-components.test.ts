@@ -12,7 +12,7 @@ const sentWith = ({ origin }: Site, message: string) =>
   formsAt(origin).filter(({ body }) => (JSON.parse(body) as { message: string }).message === message)
 const isCode = (url: string) => /\/(?:hydrate-component|contact-form)-/.test(url)
 
-test('a component that is loaded when it is visible needs no touch', async (t, { newVisitor }) => {
+test.long('a component that is loaded when it is visible needs no touch', async (t, { newVisitor }) => {
   const { page } = await newVisitor()
   await page.route('**/en/contact', async (route) => {
     const response = await route.fetch()

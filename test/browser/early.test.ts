@@ -24,7 +24,7 @@ test('the program is one file, fetched after the first paint', async (t, { newVi
   t.strictSame(trouble, [])
 })
 
-test('on a busy page the program starts with the first interaction', async (t, { newVisitor }) => {
+test.long('on a busy page the program starts with the first interaction', async (t, { newVisitor }) => {
   const { page, trouble } = await newVisitor()
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const interactions = [

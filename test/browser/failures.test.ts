@@ -49,7 +49,7 @@ test('a payload that is no page of this build causes a document load', async (t,
   }
 })
 
-test('a document is loaded once in 10 000 ms for each path', async (t, { visit }) => {
+test.long('a document is loaded once in 10 000 ms for each path', async (t, { visit }) => {
   const { page } = await visit('/en/news')
   await page.clock.setFixedTime(Date.now())
   await page.route(payload, otherBuild)
@@ -82,7 +82,7 @@ test('a document is loaded once in 10 000 ms for each path', async (t, { visit }
   await isKept('without storage')
 })
 
-test('a search that is rejected is a toast, and keeps its words', async (t, { site, visit }) => {
+test.long('a search that is rejected is a toast, and keeps its words', async (t, { site, visit }) => {
   const rejected = 'valve rejected'
   site.origin.answer('/api/home/search', (request, response, body) => {
     const isRejected = decodeURIComponent(`${request.url}${body}`).replaceAll('+', ' ').includes(rejected)

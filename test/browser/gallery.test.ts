@@ -65,7 +65,7 @@ test('arrows, arrow keys and thumbnails show a picture; Enter opens a picture la
   t.strictSame(trouble, [])
 })
 
-test('without script thumbnails and pictures are links', async (t, { site, newVisitor }) => {
+test.long('without script thumbnails and pictures are links', async (t, { site, newVisitor }) => {
   const { page } = await newVisitor({ javaScriptEnabled: false })
   await page.goto(addProduct(site.origin))
   t.notOk(await page.locator('.gallery-bar button').first().isVisible())

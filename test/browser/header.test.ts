@@ -64,79 +64,88 @@ test('a panel opens by a mouse at rest, not by a touch or a press, and closes wi
   t.strictSame(trouble, [])
 })
 
-test('without script rows of the menu of a phone open in place, one at a time', async (t, { newVisitor }) => {
-  const { page } = await newVisitor({ ...narrow, javaScriptEnabled: false })
-  await page.goto('/en/about/2')
-  await keepsFocus(t, page)
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  const sheet = page.locator('.menu-panel')
-  const [products, solutions] = [sheet.locator('summary').first(), sheet.locator('summary').nth(1)]
-  const isShown = (name: string) => sheet.getByRole('link', { name, exact: true }).isVisible()
-  t.ok(await isShown('History'), 'the current section is open')
-  t.notOk(await isShown('Meter A'))
-  t.equal(await products.getAttribute('aria-label'), 'More in Products')
-  await products.press('Enter')
-  t.ok(await isShown('Meter A'))
-  t.notOk(await isShown('History'))
-  await solutions.click()
-  t.same([await isShown('Meter A'), await isShown('Farm')], [false, true])
-  t.ok((await sheet.evaluate((panel) => panel.scrollHeight)) < 1000, 'its height')
-  const shown = (await sheet.innerText()).replaceAll(/\s+/g, ' ')
-  t.match(shown, /Search Products .* Contact Contact us \+86 21 0000 0001$/)
-})
+test.long(
+  'without script rows of the menu of a phone open in place, one at a time',
+  async (t, { newVisitor }) => {
+    const { page } = await newVisitor({ ...narrow, javaScriptEnabled: false })
+    await page.goto('/en/about/2')
+    await keepsFocus(t, page)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const sheet = page.locator('.menu-panel')
+    const [products, solutions] = [sheet.locator('summary').first(), sheet.locator('summary').nth(1)]
+    const isShown = (name: string) => sheet.getByRole('link', { name, exact: true }).isVisible()
+    t.ok(await isShown('History'), 'the current section is open')
+    t.notOk(await isShown('Meter A'))
+    t.equal(await products.getAttribute('aria-label'), 'More in Products')
+    await products.press('Enter')
+    t.ok(await isShown('Meter A'))
+    t.notOk(await isShown('History'))
+    await solutions.click()
+    t.same([await isShown('Meter A'), await isShown('Farm')], [false, true])
+    t.ok((await sheet.evaluate((panel) => panel.scrollHeight)) < 1000, 'its height')
+    const shown = (await sheet.innerText()).replaceAll(/\s+/g, ' ')
+    t.match(shown, /Search Products .* Contact Contact us \+86 21 0000 0001$/)
+  },
+)
 
-test('after a navigation the row of its section is open in the menu of a phone', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en/contact', narrow)
-  const toggle = page.locator('.menu-toggle').first()
-  const openRows = page.locator('.menu-item > details[open]')
-  await keepsFocus(t, page)
-  await toggle.click()
-  t.equal(await openRows.count(), 0)
-  t.not(await page.evaluate(() => document.activeElement?.id), 'menu-search-field', 'no keyboard is shown')
-  await page.locator(open).getByRole('link', { name: 'Services', exact: true }).click()
-  await page.waitForURL('/en/service')
-  await page.locator('.menu-panel').waitFor({ state: 'hidden' })
-  await toggle.click()
-  t.ok(await page.locator(open).getByRole('link', { name: 'Repair' }).isVisible())
-  await page.locator(open).getByRole('searchbox').fill('radar')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('/en?keywords=radar')
-  await page.locator('h1:focus', { hasText: '“radar”' }).waitFor()
-  await page.locator('.menu-panel').waitFor({ state: 'hidden' })
-  t.equal(await openRows.count(), 0)
-  t.strictSame(trouble, [])
-})
+test.long(
+  'after a navigation the row of its section is open in the menu of a phone',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en/contact', narrow)
+    const toggle = page.locator('.menu-toggle').first()
+    const openRows = page.locator('.menu-item > details[open]')
+    await keepsFocus(t, page)
+    await toggle.click()
+    t.equal(await openRows.count(), 0)
+    t.not(await page.evaluate(() => document.activeElement?.id), 'menu-search-field', 'no keyboard is shown')
+    await page.locator(open).getByRole('link', { name: 'Services', exact: true }).click()
+    await page.waitForURL('/en/service')
+    await page.locator('.menu-panel').waitFor({ state: 'hidden' })
+    await toggle.click()
+    t.ok(await page.locator(open).getByRole('link', { name: 'Repair' }).isVisible())
+    await page.locator(open).getByRole('searchbox').fill('radar')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/en?keywords=radar')
+    await page.locator('h1:focus', { hasText: '“radar”' }).waitFor()
+    await page.locator('.menu-panel').waitFor({ state: 'hidden' })
+    t.equal(await openRows.count(), 0)
+    t.strictSame(trouble, [])
+  },
+)
 
-test('the logo is that of the theme, and no logo or name overflows the header', async (t, { newVisitor }) => {
-  const { page, requests } = await newVisitor(narrow)
-  await page.goto('/en/contact')
-  const { width, height } = (await page.locator('.site-name').boundingBox())!
-  t.ok(width < 200 && height < 64, `${width} × ${height}`)
-  t.notOk(
-    requests.some((url) => url.includes('logo-dark')),
-    'a logo that is not shown is not loaded',
-  )
-  for (const [scheme, choice, shown] of [
-    ['light', 'system', 'light'],
-    ['dark', 'system', 'dark'],
-    ['dark', 'light', 'light'],
-    ['light', 'dark', 'dark'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), choice)
-    t.ok(await page.locator(`.${shown}-only`).isVisible(), `${scheme}, ${choice}`)
-    t.equal(await page.locator('.site-name img:visible').count(), 1)
-  }
-  t.ok((await overflow(page)) <= 0)
+test.long(
+  'the logo is that of the theme, and no logo or name overflows the header',
+  async (t, { newVisitor }) => {
+    const { page, requests } = await newVisitor(narrow)
+    await page.goto('/en/contact')
+    const { width, height } = (await page.locator('.site-name').boundingBox())!
+    t.ok(width < 200 && height < 64, `${width} × ${height}`)
+    t.notOk(
+      requests.some((url) => url.includes('logo-dark')),
+      'a logo that is not shown is not loaded',
+    )
+    for (const [scheme, choice, shown] of [
+      ['light', 'system', 'light'],
+      ['dark', 'system', 'dark'],
+      ['dark', 'light', 'light'],
+      ['light', 'dark', 'dark'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), choice)
+      t.ok(await page.locator(`.${shown}-only`).isVisible(), `${scheme}, ${choice}`)
+      t.equal(await page.locator('.site-name img:visible').count(), 1)
+    }
+    t.ok((await overflow(page)) <= 0)
 
-  await page.goto('/contact')
-  t.equal(await page.locator('.site-name').innerText(), '回声', 'narrow screens have the short name')
-  await page.locator('.short-name').evaluate((name) => {
-    name.textContent = 'International Society for Acoustic Measuring Instruments and Methods'
-  })
-  t.ok((await overflow(page)) <= 0)
-  t.ok((await page.locator('.site-header').boundingBox())!.height < 80)
-})
+    await page.goto('/contact')
+    t.equal(await page.locator('.site-name').innerText(), '回声', 'narrow screens have the short name')
+    await page.locator('.short-name').evaluate((name) => {
+      name.textContent = 'International Society for Acoustic Measuring Instruments and Methods'
+    })
+    t.ok((await overflow(page)) <= 0)
+    t.ok((await page.locator('.site-header').boundingBox())!.height < 80)
+  },
+)
 
 async function keepsFocus(t: Test, page: Page): Promise<void> {
   for (const close of [() => page.mouse.click(4, 700), () => page.keyboard.press('Escape')]) {

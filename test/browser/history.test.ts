@@ -59,7 +59,7 @@ test('a hash link scrolls to its target; back and forward restore the scroll', a
   t.strictSame(trouble, [])
 })
 
-test('back to a page that grows late restores the scroll position', async (t, world) => {
+test.long('back to a page that grows late restores the scroll position', async (t, world) => {
   const path = addArticle(world.site.origin, '<p><a href="/en/news/2">onwards</a></p>')
   // The limit of the wait for growth does not pass.
   const { page } = await visitPaused(world, path, low)

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createBrowserTest, follow, hydrated, markDocument } from '../helpers/browser.ts'
+import { someOf } from '../helpers/long.ts'
 import { siteUrl } from '../helpers/site.ts'
 import { visitPaused } from './clock.ts'
 import { addArticle, longBody } from './rules.ts'
@@ -62,7 +63,7 @@ test('the language cookie lasts a year, and is Secure on https', async (t, { new
   }
 })
 
-test('the language that is read is remembered after any link', async (t, { visit }) => {
+test.long('the language that is read is remembered after any link', async (t, { visit }) => {
   const { page, context } = await visit('/news/1', { locale: 'en-US' })
   await page.locator('.site-name').click()
   await page.locator('[data-page="home"]').waitFor()
@@ -104,7 +105,7 @@ test('the language switch keeps route, parameters, query and hash', async (t, { 
 })
 
 // On wide screens there are headings beside the text, too.
-for (const width of [800, 1280])
+for (const width of someOf([1280, 800], 2))
   test(`the language switch keeps the heading in view, ${width} pixels wide`, async (t, { site, visit }) => {
     const { page } = await visit(addArticle(site.origin, longBody('')), { viewport: { width, height: 800 } })
     const heading = page.getByRole('heading', { name: 'Half way' })

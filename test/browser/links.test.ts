@@ -7,7 +7,7 @@ import { addArticle } from './rules.ts'
 
 const { shared: test } = await createBrowserTest(t)
 
-test('new tabs and downloads are left to the browser', async (t, { visit }) => {
+test.long('new tabs and downloads are left to the browser', async (t, { visit }) => {
   const { page, context } = await visit('/en/download')
   const sameDocument = await markDocument(page)
   for (const click of [

@@ -35,7 +35,7 @@ test('the back-to-top button appears from 200 px, throttled to 300 ms', async (t
   await page.waitForFunction(() => scrollY === 0)
 })
 
-test('scroll reveal: what has the focus or is 120 px inside the viewport is shown', async (t, world) => {
+test.long('scroll reveal: what has the focus or is 120 px inside the viewport is shown', async (t, world) => {
   const { page } = await revealPage(world)
   const state = (id: string) => page.locator(id).getAttribute('data-reveal')
   t.equal(await state('#above'), '', 'never in the first viewport')

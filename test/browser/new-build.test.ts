@@ -8,7 +8,7 @@ const { shared: test } = await createBrowserTest(t)
 const hourMs = 3_600_000
 const latest = /\/builds\/latest\.json\?\d+$/
 
-test('the build id is polled hourly, and when a tab becomes visible after an hour', async (t, world) => {
+test.long('the build id is polled hourly, and when a tab becomes visible after an hour', async (t, world) => {
   const { page, requests } = await visitPaused(world, '/en')
   const asked = () => requests.filter((url) => latest.test(url)).length
   await page.clock.runFor(hourMs - 10_000)

@@ -40,7 +40,7 @@ test('page transition out-in: the old page leaves, the new one enters and is ann
   t.strictSame(trouble, [])
 })
 
-sampleTest('the picture of a card becomes the picture of the page, and returns', async (t, world) => {
+sampleTest.long('the picture of a card becomes the picture of the page, and returns', async (t, world) => {
   const { page, trouble } = await world.visit('/en/product', inMotion)
   await running(page)
   await record(page)

@@ -47,7 +47,7 @@ test('a link is prefetched once, when it is hovered, focused or touched', async 
   t.strictSame(trouble, [])
 })
 
-test('a prefetched page is used for five minutes', async (t, { newVisitor }) => {
+test.long('a prefetched page is used for five minutes', async (t, { newVisitor }) => {
   const { page, requests } = await newVisitor(prefetch)
   const start = Date.now()
   await page.clock.setFixedTime(start)

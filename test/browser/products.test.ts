@@ -55,7 +55,7 @@ test('a choice in the finder changes the list in place without a button', async 
   t.strictSame(trouble, [])
 })
 
-test('by keyboard a menu is sent when it is left or by Enter', async (t, { visit }) => {
+test.long('by keyboard a menu is sent when it is left or by Enter', async (t, { visit }) => {
   const { page, requests } = await visit('/en/product')
   const entries = await page.evaluate(() => history.length)
   await page.getByLabel('Medium').focus()
@@ -131,7 +131,7 @@ test('products are chosen with the keyboard and kept on other pages', async (t, 
   t.strictSame(trouble, [])
 })
 
-test('a fifth product is not chosen, and a message says why', async (t, { visit }) => {
+test.long('a fifth product is not chosen, and a message says why', async (t, { visit }) => {
   const { page } = await visit('/en/product')
   await ready(page)
   for (const id of [101, 102, 103, 104]) await box(page, id).click()

@@ -63,7 +63,7 @@ const island = '[data-island="RecommendedArticles"]'
 
 const asked = (requests: string[]) => requests.filter((url) => url.includes('/__nuxt_island/')).length
 
-test('after a navigation an island is fetched near the viewport, once', async (t, { visit }) => {
+test.long('after a navigation an island is fetched near the viewport, once', async (t, { visit }) => {
   const { page, requests, trouble } = await visit('/en/news')
   await page.setViewportSize({ width: 800, height: 300 })
   // The text before the island is made long, so that it is far below the viewport.

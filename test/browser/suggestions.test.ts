@@ -90,7 +90,7 @@ test('the keyboard moves through the suggestions in the header and opens one', a
   t.strictSame(trouble, [])
 })
 
-test('typing clears the active suggestion: Enter searches the text', async (t, { visit }) => {
+test.long('typing clears the active suggestion: Enter searches the text', async (t, { visit }) => {
   const { page, trouble } = await visit('/en')
   const sameDocument = await markDocument(page)
   await openHeader(page)
@@ -176,40 +176,41 @@ test.long('markup in titles is text, and a chapter is named by its manual', asyn
   t.strictSame(trouble, [])
 })
 
-test('a search that fails is repeated once, and one that the next letter makes useless is aborted', async (t, {
-  visit,
-}) => {
-  const { page, requests } = await visit('/en')
-  await openHeader(page)
-  await page.clock.install()
-  const answer = (route: Route) => {
-    const status = { repair: 500, repairs: 404 }[new URL(route.request().url()).searchParams.get('q') ?? '']
-    // The others are held.
-    if (status) return route.fulfill({ status, json: { success: false } })
-  }
-  await page.route(`**${call}*`, answer)
-  for (const [word, expected] of [
-    ['repair', ['repair', 'repair']],
-    ['repairs', ['repair', 'repair', 'repairs']],
-  ] as const) {
-    const response = page.waitForResponse(() => queriesOf(requests).length === expected.length)
-    await page.fill(header, word)
+test.long(
+  'a search that fails is repeated once, and one that the next letter makes useless is aborted',
+  async (t, { visit }) => {
+    const { page, requests } = await visit('/en')
+    await openHeader(page)
+    await page.clock.install()
+    const answer = (route: Route) => {
+      const status = { repair: 500, repairs: 404 }[new URL(route.request().url()).searchParams.get('q') ?? '']
+      // The others are held.
+      if (status) return route.fulfill({ status, json: { success: false } })
+    }
+    await page.route(`**${call}*`, answer)
+    for (const [word, expected] of [
+      ['repair', ['repair', 'repair']],
+      ['repairs', ['repair', 'repair', 'repairs']],
+    ] as const) {
+      const response = page.waitForResponse(() => queriesOf(requests).length === expected.length)
+      await page.fill(header, word)
+      await page.clock.runFor(1000)
+      await response
+      t.strictSame(queriesOf(requests), expected)
+      t.equal(await page.getByRole('option').count(), 0)
+      t.equal(await page.locator('[data-toast]').count(), 0)
+    }
+    const isSent = page.waitForRequest(/q=kit/)
+    const isAborted = page.waitForEvent('requestfailed', (request) => request.url().includes('q=kit'))
+    await page.fill(header, 'kit')
     await page.clock.runFor(1000)
-    await response
-    t.strictSame(queriesOf(requests), expected)
-    t.equal(await page.getByRole('option').count(), 0)
-    t.equal(await page.locator('[data-toast]').count(), 0)
-  }
-  const isSent = page.waitForRequest(/q=kit/)
-  const isAborted = page.waitForEvent('requestfailed', (request) => request.url().includes('q=kit'))
-  await page.fill(header, 'kit')
-  await page.clock.runFor(1000)
-  await isSent
-  await page.fill(header, '')
-  t.equal((await isAborted).failure()?.errorText, 'net::ERR_ABORTED')
-  t.equal((await stateOf(page, header)).isOpen, false, 'an empty field has none')
-  await page.fill(header, 'repair')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('/en?keywords=repair')
-  t.match(await page.locator('main').innerText(), 'Summary of Repair')
-})
+    await isSent
+    await page.fill(header, '')
+    t.equal((await isAborted).failure()?.errorText, 'net::ERR_ABORTED')
+    t.equal((await stateOf(page, header)).isOpen, false, 'an empty field has none')
+    await page.fill(header, 'repair')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/en?keywords=repair')
+    t.match(await page.locator('main').innerText(), 'Summary of Repair')
+  },
+)

@@ -66,7 +66,7 @@ sampleTest('what is typed, a menu and a selection stay over a change of the quer
   t.strictSame(trouble, [])
 })
 
-sampleTest('opened details of a file stay open over changes of the query', async (t, { visit }) => {
+sampleTest.long('opened details of a file stay open over changes of the query', async (t, { visit }) => {
   const { page, trouble } = await visit('/en/download')
   const details = page.locator('tr', { hasText: 'TL-\u2060Radar data sheet' }).locator('details')
   const open = page.locator('main details[open]')
@@ -88,29 +88,32 @@ sampleTest('opened details of a file stay open over changes of the query', async
   t.strictSame(trouble, [])
 })
 
-sampleTest('the focus stays on a link of a search that is chosen with the keyboard', async (t, { visit }) => {
-  const { page, trouble } = await visit('/en?keywords=meter')
-  await page.locator('#search-field').focus()
-  await page.locator('main [role="combobox"]').waitFor()
-  for (const link of [
-    page.locator('main .chips a[href*="kind=news"]'),
-    page.locator('.sort-links a[href*="sort=date"]'),
-  ]) {
-    await link.focus()
-    await page.keyboard.press('Enter')
-    await page.locator('main :focus[aria-current="true"]').waitFor()
-    t.ok(await link.evaluate((element) => element === document.activeElement))
-  }
-  t.match(page.url(), /kind=news&sort=date$/)
-  // Suggestions work on in the field that stayed.
-  await page.locator('#search-field').fill('flow')
-  await page.locator('main .suggestions a').first().waitFor()
-  t.equal(await page.locator('main .suggestions').count(), 1)
-  await follow(page, '/en?keywords=pump')
-  await page.waitForFunction(() => document.title.includes('pump'))
-  t.equal(await page.locator('#search-field').inputValue(), 'flow', 'what is being typed stays')
-  t.strictSame(trouble, [])
-})
+sampleTest.long(
+  'the focus stays on a link of a search that is chosen with the keyboard',
+  async (t, { visit }) => {
+    const { page, trouble } = await visit('/en?keywords=meter')
+    await page.locator('#search-field').focus()
+    await page.locator('main [role="combobox"]').waitFor()
+    for (const link of [
+      page.locator('main .chips a[href*="kind=news"]'),
+      page.locator('.sort-links a[href*="sort=date"]'),
+    ]) {
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('main :focus[aria-current="true"]').waitFor()
+      t.ok(await link.evaluate((element) => element === document.activeElement))
+    }
+    t.match(page.url(), /kind=news&sort=date$/)
+    // Suggestions work on in the field that stayed.
+    await page.locator('#search-field').fill('flow')
+    await page.locator('main .suggestions a').first().waitFor()
+    t.equal(await page.locator('main .suggestions').count(), 1)
+    await follow(page, '/en?keywords=pump')
+    await page.waitForFunction(() => document.title.includes('pump'))
+    t.equal(await page.locator('#search-field').inputValue(), 'flow', 'what is being typed stays')
+    t.strictSame(trouble, [])
+  },
+)
 
 /** Queries of the kinds of page that have one, each reached from the one before. */
 const queries: [path: string, ...changes: string[]][] = [

@@ -59,7 +59,7 @@ sampleTest.long('the rows of a comparison that do not differ can be hidden', asy
   t.equal(await rows.count(), different + 1, 'with the title of the group')
 })
 
-test('print: a table of many columns fits on A4, unfolded', async (t, { site, newVisitor }) => {
+test.long('print: a table of many columns fits on A4, unfolded', async (t, { site, newVisitor }) => {
   const columns = Array.from({ length: 14 }, (_, at) => `Parameter ${at}`)
   const cells = (name: string) => columns.map((text) => `<${name}>${text}</${name}>`).join('')
   const path = addArticle(
