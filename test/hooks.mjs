@@ -30,10 +30,10 @@ if (isMainThread && process.env.REACT_BUILD !== 'development') {
 }
 
 const testFile = /^[^?]*\.test\.tsx?$/
-const fileOfTap = new URL('./runner/tap-of-file.mjs', import.meta.url).href
+const fileOfTap = new URL('./tools/runner/tap-of-file.mjs', import.meta.url).href
 
 registerHooks({
-  // Several test files share a process (test/run.mjs): `tap` of each is the subtest of this file.
+  // Several test files share a process (test/tools/run.mjs): `tap` of each is the subtest of this file.
   resolve(specifier, context, nextResolve) {
     if (specifier !== 'tap' || !isGroup || !testFile.test(context.parentURL ?? ''))
       return nextResolve(specifier, context)

@@ -7,7 +7,7 @@ import { runsLong } from '../helpers/long.ts'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Contrast is checked at AAA, which includes AA. The themes differ in colours only. */
 const colours = ['color-contrast-enhanced', 'link-in-text-block']
-/** Many runs on two busy cores; below the limit of a file in test/runner/group.mjs. */
+/** Many runs on two busy cores; below the limit of a file in test/tools/runner/group.mjs. */
 export const timeoutMs = 590_000
 
 type Look = { name: string; width: number; within: string; without: string[] }

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
-import { tools } from '../tool.mjs'
+import { tools } from '../tools/tool.mjs'
 import { anchorsIn, codeIn, linksIn, readDocument, root, spansIn } from './document-parts.ts'
 
 /** Content, which has links of the site and not of the repository. */

@@ -2,7 +2,7 @@
 // where it is given the file.
 export const runsLong = process.env['LONG_TESTS'] !== 'no'
 
-/** Options of a long test. test/runner/report.mjs knows the reason. */
+/** Options of a long test. test/tools/runner/report.mjs knows the reason. */
 export const ifLong = { skip: runsLong ? false : 'long' }
 
 /** The whole table, or one of every `step` rows, from `first`. */

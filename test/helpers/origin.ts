@@ -24,7 +24,7 @@ export const sampleFolder = join(project, 'server/content/sample')
 const constantFolders = ['server/content/starter', 'test/fixtures/content']
   .map((folder) => join(project, folder))
   .concat(sampleFolder)
-/** test/run.mjs has such a folder for one run. */
+/** test/tools/run.mjs has such a folder for one run. */
 const isOfRun = basename(tmpdir()).startsWith('site-tests-')
 const shared = new Map<string, ReturnType<typeof createCurrentContent>>()
 

@@ -101,7 +101,7 @@ async function check(fault: Fault, copy: string): Promise<void> {
   if (!build.isGood) throw new Error(`${file}.ts with ${to}: ${build.stderr}`)
   const [name = '', title = ''] = test.split(': ')
   const path = name.includes('/') ? name : `browser/${name}`
-  const args = ['test/run.mjs', '--jobs', '1', `test/${path}.test.ts`, '--grep', title]
+  const args = ['test/tools/run.mjs', '--jobs', '1', `test/${path}.test.ts`, '--grep', title]
   const { isGood, stdout } = await run(process.execPath, args, copy)
   writeFileSync(changed, source)
   if (isGood) survivors.push(fault)

@@ -3,12 +3,12 @@
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { run } from '../runner/current-file.mjs'
+import { run } from './runner/current-file.mjs'
 
 /** Read and written by the code that Stryker adds to the files: the active mutant, and what a test file covers. */
 const namespace = {}
 globalThis.__stryker__ = namespace
-const fileOfTap = new URL('../runner/tap-of-file.mjs', import.meta.url).href
+const fileOfTap = new URL('./runner/tap-of-file.mjs', import.meta.url).href
 const sources = new Map()
 let runs = 0
 

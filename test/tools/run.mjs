@@ -1,6 +1,6 @@
 // Runs test files in a few processes, each of which takes the next file when one has ended: the import of the site, the
 // sample content and the start of a browser take longer than most files.
-//   node test/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
+//   node test/tools/run.mjs [FILE...] [--all] [--grep TEXT] [--jobs N]
 //     FILE          or a pattern in quotation marks; default: every test but the long ones, *.long.test.ts, and the long
 //                   tests within files (test/helpers/long.ts)
 //     --all         the long ones too, and the slowest files at the end
@@ -13,13 +13,13 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createReport } from './runner/report.mjs'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 /** A hook of Node makes `tap` of a file its own part of the process; group.mjs runs the files it is sent. */
 const program = [
   '--disable-warning=ExperimentalWarning',
   '--import',
   './test/hooks.mjs',
-  'test/runner/group.mjs',
+  'test/tools/runner/group.mjs',
 ]
 /** More than two cores have use for, because many tests wait for timers and other processes. */
 const defaultJobs = 5

@@ -14,7 +14,10 @@ const environment = Object.fromEntries(
 async function run(t: Test, files: Record<string, string>, args: string[] = []) {
   const folder = t.testdir(files)
   const paths = Object.keys(files).map((name) => relative(root, join(folder, name)))
-  const child = spawn(process.execPath, ['test/run.mjs', ...paths, ...args], { cwd: root, env: environment })
+  const child = spawn(process.execPath, ['test/tools/run.mjs', ...paths, ...args], {
+    cwd: root,
+    env: environment,
+  })
   const [out, err, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -91,7 +94,7 @@ t.test('is running', async () => {
 })`
   const folder = t.testdir({ 'waits.test.ts': file })
   const path = relative(root, join(folder, 'waits.test.ts'))
-  const child = spawn(process.execPath, ['test/run.mjs', path], { cwd: root, env: environment })
+  const child = spawn(process.execPath, ['test/tools/run.mjs', path], { cwd: root, env: environment })
   child.stderr.once('data', () => child.kill('SIGKILL'))
   // It ends when the last process has closed it.
   t.equal(await text(child.stderr), 'started\n')
