@@ -39,7 +39,7 @@ export const run: Command['run'] = async (_args, world) => {
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const config = { ...given, dataDir, cacheSnapshotSeconds: 0 }
   const [log, metrics] = [pino({ level: 'silent' }), createMetrics()]
-  const faults = createFaults({ log, metrics })
+  const faults = createFaults(log, metrics)
   const rows: Row[] = []
   // A response is read before the next call.
   const reportResponse = (problem: FieldProblem) => void rows.at(-1)?.problems.push(problem)

@@ -1,6 +1,7 @@
 // The type of a command: usage text and function; and the configuration for commands.
 import { join } from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { FastifyBaseLogger } from 'fastify'
 import { isLocale, type Locale } from '../../shared/locale.ts'
 import { type Check, parseConfig } from '../config/config.ts'
 
@@ -56,4 +57,13 @@ export function readConfig({ env, distDir }: World, check?: Check) {
   if ('config' in parsed) return parsed
   const lines = parsed.problems.map(({ name, problem }) => `  ${name} ${problem}`)
   throw commandError(exitCodes.configuration, `The configuration is invalid:\n${lines.join('\n')}`)
+}
+
+/** A server without its address has nothing to finish, so the process ends. `names`: the settings of the address. */
+export function listening<T>(server: Promise<T>, names: string, log: FastifyBaseLogger): Promise<T> {
+  return server.catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'listen') throw error
+    log.fatal(`cannot listen (${names}): ${error.message}`)
+    return process.exit(1)
+  })
 }

@@ -9,28 +9,21 @@ const listEveryMs = 30_000
 const leastFreeBytes = 16e6
 
 export function installOps(app: FastifyInstance, context: AppContext, warmUp: WarmUp, purges: Purges) {
-  watchContentFiles(context)
-  watchDisk(context)
-  // States are logged when they are listed.
-  const timer = setInterval(context.telemetry.faults.list, listEveryMs).unref()
-  app.addHook('preClose', async () => clearInterval(timer))
-  installHealth(app, context, warmUp)
-  installPurge(app, context, purges)
-}
-
-function watchContentFiles({ source, telemetry: { metrics } }: AppContext) {
-  metrics.watch('site_content_faults', () =>
+  const { config, source, telemetry } = context
+  telemetry.metrics.watch('site_content_faults', () =>
     [...Map.groupBy(source.problems(), ({ effect }) => effect)].map(([effect, { length }]) => {
       return { labels: { effect: effect.replace(' ', '_') }, value: length }
     }),
   )
-}
-
-function watchDisk({ config: { dataDir }, telemetry: { faults } }: AppContext) {
-  faults.watch('disk full', () => {
-    if (!existsSync(dataDir)) return undefined
-    const { bavail, bsize } = statfsSync(dataDir)
+  telemetry.faults.watch('disk full', () => {
+    if (!existsSync(config.dataDir)) return undefined
+    const { bavail, bsize } = statfsSync(config.dataDir)
     const free = bavail * bsize
     return free < leastFreeBytes ? `${Math.floor(free / 1e6)} MB are left for DATA_DIR` : undefined
   })
+  // States are logged when they are listed.
+  const timer = setInterval(telemetry.faults.list, listEveryMs).unref()
+  app.addHook('preClose', async () => clearInterval(timer))
+  installHealth(app, context, warmUp)
+  installPurge(app, context, purges)
 }

@@ -42,15 +42,6 @@ export function installShutdown({ log, draining, drainMs, limitMs, server, close
   })
 }
 
-/** A server without its address has nothing to finish, so the process ends. `names`: the settings of the address. */
-export function listening<T>(server: Promise<T>, names: string, log: FastifyBaseLogger): Promise<T> {
-  return server.catch((error: NodeJS.ErrnoException) => {
-    if (error.syscall !== 'listen') throw error
-    log.fatal(`cannot listen (${names}): ${error.message}`)
-    return process.exit(1)
-  })
-}
-
 const stopSignals = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
 /**

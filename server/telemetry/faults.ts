@@ -47,14 +47,6 @@ type Report = { problem: string; event: string; key?: string; level?: 'warn' | '
 
 export type Faults = ReturnType<typeof createFaults>
 
-type FaultsOptions = {
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  metrics: Metrics
-  /** Masks secrets, which the upstream may repeat in its response. */
-  withoutSecrets?: (text: string) => string
-  now?: () => number
-}
-
 const events: Record<FieldProblem['effect'], string> = {
   rejected: 'upstream response rejected',
   'left out': 'upstream response: invalid items left out',
@@ -64,7 +56,13 @@ const excerptLength = 200
 const minuteMs = 60_000
 const shownMs = 300_000
 
-export function createFaults({ log, metrics, withoutSecrets = String, now = Date.now }: FaultsOptions) {
+/** `withoutSecrets` masks secrets, which the upstream may repeat in its response. */
+export function createFaults(
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
+  metrics: Metrics,
+  withoutSecrets: (text: string) => string = String,
+  now = Date.now,
+) {
   /** The latest one of each place. `text`: for /readyz. */
   const latest = new Map<string, { name: FaultName; problem: string; text: string; at: number }>()
   const states = new Map<FaultName, () => string | undefined>()

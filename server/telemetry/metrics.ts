@@ -53,7 +53,7 @@ const loopPrecisionMs = 20
 const misnamed = /^nodejs_active_\w+_total$/
 
 /** `ofProcess`: includes the metrics of the process: event loop, heap, handles, CPU. */
-export function createMetrics({ ofProcess = false, build = '' } = {}) {
+export function createMetrics(build = '', ofProcess = false) {
   const register = new Registry()
   const registers = [register]
   const reads = new Map<string, Read<Record<string, string>>>()

@@ -16,10 +16,10 @@ export function createTelemetry(
   { isPretty, build = '' }: { isPretty: boolean; build?: string },
 ): Telemetry {
   const withoutSecrets = createSecretMask(config)
-  const metrics = createMetrics({ ofProcess: build !== '', build })
+  const metrics = createMetrics(build, build !== '')
   const output = createLogOutput(() => metrics.count('site_log_dropped_total', {}))
   const log = createSiteLog({ level: config.logLevel, isPretty, withoutSecrets, write: output.write })
-  const faults = createFaults({ log, metrics, withoutSecrets })
+  const faults = createFaults(log, metrics, withoutSecrets)
   faults.watch('log lines dropped', output.fault)
   return { log, metrics, faults }
 }

@@ -25,7 +25,7 @@ export const readers = {
 }
 
 /** A scrape with the metrics of the process. */
-export const processMetrics = (): Promise<string> => createMetrics({ ofProcess: true, build: 'b' }).text()
+export const processMetrics = (): Promise<string> => createMetrics('b', true).text()
 export const metrics: readonly string[] = Object.values(metricTable).flatMap((definitions) =>
   Object.keys(definitions),
 )

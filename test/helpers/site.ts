@@ -70,9 +70,9 @@ export async function startApp<Source extends ContentSource>(
   const config = { ...parsed.config, ...changes }
   const build = await readBuild(dist)
   const { log, lines } = createLog()
-  const metrics = createMetrics({ build: build.id })
+  const metrics = createMetrics(build.id)
   const { now = Date.now } = time
-  const faults = createFaults({ log, metrics, withoutSecrets: createSecretMask(config), now })
+  const faults = createFaults(log, metrics, createSecretMask(config), now)
   const telemetry = { log, metrics, faults }
   const opened = await open({ config, telemetry })
   const app = await createApp({ config, build, distDir: dist, telemetry, time, ...opened, ...parts })

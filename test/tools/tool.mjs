@@ -19,7 +19,7 @@ if (process.argv[1] === import.meta.filename) await runTool(process.argv[2] ?? '
 
 async function runTool(name) {
   if (!Object.hasOwn(tools, name)) {
-    const rows = Object.entries(tools).map(([known, [about]]) => `  ${known.padEnd(14)}${about}`)
+    const rows = Object.entries(tools).map(([known, [about]]) => `  ${known.padEnd(16)}${about}`)
     console.error(`npm run tool -- NAME [ARGUMENT...]\n\n${rows.join('\n')}`)
     process.exitCode = 64
     return
