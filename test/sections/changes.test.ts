@@ -31,7 +31,7 @@ t.test('a change of the list is served without a restart', async (t) => {
 t.test('a mistake in the list is named, and the sections stay', async (t) => {
   await setSections(sectionsYaml)
   await setSections(sectionsYaml.replace('slug: blog', 'slug: news'))
-  const problem = /sections\.2\.slug: slug news is already used in this list/
+  const problem = /sections\[3\]\.slug: slug news is already used in this list/
   t.match(site.origin.problems(), [{ file: 'site.yaml', problem }])
   t.equal((await site.get('/blog/21')).statusCode, 200)
 })
