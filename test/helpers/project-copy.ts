@@ -19,7 +19,7 @@ export async function copyProject(root: string): Promise<void> {
   for (const file of stdout.split('\0').filter(Boolean)) {
     if (
       !existsSync(join(project, file)) ||
-      /^(?:test\/(?!docs\/|tools\/(?:written-parts|field-tables)\.|\w+\.mjs$)|\.github\/)/.test(file)
+      /^(?:test\/(?!docs\/|tools\/(?:written-parts|field-tables|tool)\.|\w+\.mjs$)|\.github\/)/.test(file)
     )
       continue
     cpSync(join(project, file), join(root, file))
