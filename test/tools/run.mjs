@@ -51,7 +51,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => i
 const long = files.filter((file) => file.endsWith('.long.test.ts'))
 const others = files.filter((file) => !long.includes(file))
 await Promise.all(Array.from({ length: Math.min(jobs, files.length) }, work))
-const { failed } = report.end({ showsSlowest: values.all })
+const { passed, failed } = report.end({ showsSlowest: values.all })
+if (values.grep.length > 0 && passed + failed === 0) stop('no test with this name has run')
 process.exitCode = failed > 0 ? 1 : 0
 
 function allFiles() {

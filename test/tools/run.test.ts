@@ -66,6 +66,11 @@ t.test('is right', options, async (t) => t.equal(1, 1))`
   const { out, code } = await run(t, { 'shared.test.ts': shared }, ['--grep', 'is right'])
   t.equal(code, 0)
   t.match(out, /\n1 passed, 0 failed, 1 skipped\n$/)
+  t.equal(
+    (await run(t, { 'shared.test.ts': shared }, ['--grep', 'is left'])).code,
+    1,
+    'no test has this name',
+  )
 })
 
 t.test('a process that ends before its file fails this one, and the others run in another', async (t) => {

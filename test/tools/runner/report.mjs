@@ -41,7 +41,7 @@ export function createReport(print) {
     if (more > 0) print(`\nand ${more} more, each with a line FAILED above`)
     const failed = Math.max(sum.failed, failures.length)
     print(`\n${sum.passed} passed, ${failed} failed, ${sum.total - sum.passed - sum.failed} skipped`)
-    return { failed }
+    return { passed: sum.passed, failed }
   }
 
   function printFailure({ path: [file, ...names], lines }) {
