@@ -69,17 +69,16 @@ export function pageHead(own: PageHead, match: RouteMatch, site: HeadSite): Head
   const words = withoutJoiners(head.description || site.config?.[match.locale]?.description || '')
   const description = shorten([head.part, words].filter(Boolean).join(' – '), descriptionColumns)
   const image = shareImageOf({ ...head, title: shown, noindex: own.noindex }, match, site)
-  const alternates = alternatesOf(
-    (head.path ?? match.path) + canonicalSearch(match),
-    { siteUrl: site.siteUrl, languages: match.languages },
-    head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
-  )
-  const other = alternates.length > 0 ? otherOf(match) : undefined
+  const other = head.inOther === false ? undefined : otherOf(match)
   const model = { ...head, title: named, description, url, siteTitle, image, other }
   return {
     title,
     canonical: url,
-    alternates,
+    alternates: alternatesOf(
+      (head.path ?? match.path) + canonicalSearch(match),
+      { siteUrl: site.siteUrl, languages: match.languages },
+      head.noindex || head.inOther === false || head.inOther === null ? [] : localesOf(match.languages),
+    ),
     feeds: feedLinks(match, site.siteUrl, siteTitle),
     status: head.status,
     metas: [...(head.noindex ? [noindex] : []), ...shareMetas(model, match.locale)],
@@ -143,7 +142,7 @@ function ownShareImage(image: string | undefined, alt: string, siteUrl: string):
 type Share = Pick<PageHead, 'type'> &
   Record<'title' | 'description' | 'url' | 'siteTitle', string> & {
     image: ShareImage | undefined
-    /** The language of the alternate. */
+    /** The other language of the page. */
     other: Locale | undefined
   }
 
