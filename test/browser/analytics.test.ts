@@ -22,6 +22,8 @@ const server = createServer(async (request, response) => {
   response.setHeader('content-type', 'text/javascript').end(request.url === '/umami.js' ? umami : '')
 })
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+// Where the file is skipped, nothing is torn down.
+server.unref()
 t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 t.beforeEach(() => void requests.splice(0))

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
+import { ifLong } from '../helpers/long.ts'
+import { words } from '../helpers/words.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Without what `npx tap` tells the files it runs: only of failures to report. */
@@ -11,12 +13,12 @@ const environment = Object.fromEntries(
 )
 
 /** Writes the files below the project, where they find its packages, and runs them. */
-async function run(t: Test, files: Record<string, string>, args: string[] = []) {
+async function run(t: Test, files: Record<string, string>, args: string[] = [], env = {}) {
   const folder = t.testdir(files)
   const paths = Object.keys(files).map((name) => relative(root, join(folder, name)))
   const child = spawn(process.execPath, ['test/tools/run.mjs', ...paths, ...args], {
     cwd: root,
-    env: environment,
+    env: { ...environment, ...env },
   })
   const [out, err, code] = await Promise.all([
     text(child.stdout),
@@ -71,6 +73,17 @@ t.test('is right', options, async (t) => t.equal(1, 1))`
     1,
     'no test has this name',
   )
+})
+
+t.test('without its programs a test is skipped by name', ifLong, async (t) => {
+  const files = words('browser/analytics browser/swap forms/redis tools/topology.long')
+  const args = files.map((file) => `test/${file}.test.ts`)
+  const required = { BROWSER_TESTS: '', REDIS_TESTS: '', NGINX_TESTS: '' }
+  const nowhere = { CHROMIUM_PATH: '/none', REDIS_SERVER: '/none', NGINX: '/none' }
+  const { out, code } = await run(t, {}, args, { ...required, ...nowhere })
+  t.equal(code, 0)
+  for (const file of args) t.match(out, `skip ${file} `)
+  t.match(out, ' 0 failed, ')
 })
 
 t.test('a process that ends before its file fails this one, and the others run in another', async (t) => {
