@@ -11,7 +11,7 @@ import { until } from '../helpers/until.ts'
 
 const { shared: test } = await createBrowserTest(t)
 
-/** The server of a vendor: a collector of page views, and a script. */
+/** The server of a vendor: a collector of page views, and a script. Where the file is skipped, nothing is torn down. */
 const requests: string[] = []
 const umami = readFileSync(join(import.meta.dirname, '../../public/analytics/umami.js'))
 const server = createServer(async (request, response) => {
@@ -20,10 +20,8 @@ const server = createServer(async (request, response) => {
   if (request.method === 'POST') requests.push(`${Buffer.concat(chunks)}`)
   response.setHeader('access-control-allow-origin', '*').setHeader('access-control-allow-headers', '*')
   response.setHeader('content-type', 'text/javascript').end(request.url === '/umami.js' ? umami : '')
-})
+}).unref()
 await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-// Where the file is skipped, nothing is torn down.
-server.unref()
 t.teardown(() => server.close())
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 t.beforeEach(() => void requests.splice(0))
