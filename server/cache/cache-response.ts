@@ -1,5 +1,5 @@
-// Responses from a stored entry: complete, 304, 206, or the head alone; and Cache-Status (RFC 9211).
-import { byteRange, isNotModified, rangeStillApplies } from '../base/conditional.ts'
+// Responses from a stored entry: complete, 304, or the head alone; and Cache-Status (RFC 9211).
+import { isNotModified } from '../base/conditional.ts'
 import type { ContentRequest, ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { discard } from '../base/read-body.ts'
@@ -28,7 +28,6 @@ const empty = Buffer.alloc(0)
  */
 const fieldsOfNotModified =
   /^(?:age|cache-(?:control|status)|cdn-cache-control|content-(?:location|security-policy)|date|etag|expires|last-modified|vary)$/
-const cacheFields = /^(?:age|cache-status)$/
 
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
 export type CacheResponse = ContentResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
@@ -48,46 +47,19 @@ export function storedResponse(
   return { ...responseFrom({ ...entry, fields }, request, now, status), entry, isHit: true, isStale }
 }
 
+/** Range is ignored, as a server may (RFC 9110 §14.2): large files, which it is for, are not stored. */
 function responseFrom(entry: Entry, request: ContentRequest, now: number, status: string): ContentResponse {
   const age = String(Math.floor(currentAge(entry, now) / 1000))
   const fields = withCacheStatus({ ...entry.fields, age }, status)
-  return rangeOf({ ...entry, fields }, request, now) ?? wholeOf(entry, request, fields)
-}
-
-function wholeOf({ status, body }: Entry, { method }: ContentRequest, fields: Fields): ContentResponse {
+  const { method, headers: conditions } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (isRead && entry.status === 200 && isNotModified(conditions, fields, now)) {
+    const headers = Object.entries(fields).filter(([name]) => fieldsOfNotModified.test(name))
+    return { status: 304, headers: Object.fromEntries(headers), body: empty }
+  }
   // RFC 9110 §8.6: a 204 has no length.
-  const headers = status === 204 ? fields : { ...fields, 'content-length': String(body.length) }
-  return { status, headers, body: method === 'HEAD' ? empty : body }
-}
-
-/** 304, 206 or 416. Undefined where the request is not conditional, the condition does not hold, or the range is not valid. */
-function rangeOf(
-  { status, fields, body }: Entry,
-  request: ContentRequest,
-  now: number,
-): ContentResponse | undefined {
-  const { method, headers } = request
-  if (status !== 200 || !['GET', 'HEAD'].includes(method)) return undefined
-  const isConditional = headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined
-  if (isConditional && isNotModified(headers, fields, now)) {
-    return { status: 304, headers: only(fieldsOfNotModified, fields), body: empty }
-  }
-  const range = headers['range']
-  if (method === 'HEAD' || !range || !rangeStillApplies(headers, fields, now)) return undefined
-  const bytes = byteRange(range, body.length)
-  if (!bytes) return undefined
-  if (bytes === 'unsatisfiable') {
-    const none = { 'content-range': `bytes */${body.length}`, 'content-length': '0' }
-    return { status: 416, headers: { ...only(cacheFields, fields), ...none }, body: empty }
-  }
-  const { start, end } = bytes
-  const contentRange = `bytes ${start}-${end}/${body.length}`
-  const part = { 'content-range': contentRange, 'content-length': String(end - start + 1) }
-  return { status: 206, headers: { ...fields, ...part }, body: body.subarray(start, end + 1) }
-}
-
-function only(names: RegExp, fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.test(name)))
+  const headers = entry.status === 204 ? fields : { ...fields, 'content-length': String(entry.body.length) }
+  return { status: entry.status, headers, body: method === 'HEAD' ? empty : entry.body }
 }
 
 /**

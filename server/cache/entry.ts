@@ -115,9 +115,9 @@ export function storageProblem(call: CallName, fields: Fields, now: number): Fie
   }
 }
 
-/** Fields that belong to one connection or one visitor (RFC 9111 §3.1), and are not stored. */
+/** Fields that belong to one connection or one visitor (RFC 9111 §3.1), or offer ranges, and are not stored. */
 const unstored =
-  /^(?:connection|keep-alive|proxy-(?:authenticate|authentication-info|authorization|connection)|set-cookie|te|trailer|transfer-encoding|upgrade)$/
+  /^(?:accept-ranges|connection|keep-alive|proxy-(?:authenticate|authentication-info|authorization|connection)|set-cookie|te|trailer|transfer-encoding|upgrade)$/
 
 export function storedFields(fields: Fields): Fields {
   const named = listMembers(field(fields, 'connection')?.toLowerCase())

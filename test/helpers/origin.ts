@@ -125,7 +125,7 @@ async function createContent(t: Test, folder: string): Promise<Content> {
   const { saveMessage, close } = await createTestMessages(t)
   const form = (input: CallInput) => storeForm(input, { save: saveMessage, log: silent })
   const findMedia = createFindMedia(folder)
-  const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request, Date.now())
+  const sendMedia = (request: ContentRequest) => mediaResponse(findMedia, request)
   const api = { calls: { ...calls, form }, sendMedia, repository, fieldsOf: () => undefined, log: silent }
   const send: Send = (request) => respond(request, api)
   return { send, close }

@@ -1,7 +1,5 @@
 // Embedded content API over HTTP: the call of a request, and its response in the contract's envelope.
-import { createHash } from 'node:crypto'
 import { parse } from 'node:querystring'
-import { Readable } from 'node:stream'
 import { type CallName, callAt, callOf } from '../../../shared/api/calls.ts'
 import { errorEnvelope } from '../../../shared/api/envelope.ts'
 import { defaultDownloadId } from '../../../shared/constants.ts'
@@ -11,9 +9,10 @@ import { acceptedLanguage, defaultLanguages } from '../../../shared/languages.ts
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { splitUrl } from '../../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
-import { matchesEtag } from '../../base/conditional.ts'
+import { etagOf, matchesEtag } from '../../base/conditional.ts'
 import type { ContentRequest, ContentResponse, Send } from '../../base/content-source.ts'
 import { parseJson } from '../../base/json.ts'
+import { readBodyUpTo } from '../../base/read-body.ts'
 import type { Log } from '../markdown/problem.ts'
 import type { ContentRepository } from '../store/repository.ts'
 import type { Call } from './calls.ts'
@@ -51,7 +50,7 @@ export async function respond(
     if (!match) throw failure('missing')
     const call = callOf(match.name)
     allow(method, call.method === 'GET' ? safeMethods : ['POST'])
-    const payload = call.method === 'GET' ? parse(search.slice(1)) : await readJsonBody(request.body)
+    const payload = call.method === 'GET' ? parse(search.slice(1)) : await readJsonBody(request)
     // The fields of a form may include one called lang.
     const named = call.lang && payload['lang']
     language = languageOf(request, named, repository().site('site').languages)
@@ -95,7 +94,7 @@ export function languageOf(
 
 function dataResponse({ method, headers }: ContentRequest, data: unknown, fields: Headers): ContentResponse {
   const body = Buffer.from(JSON.stringify({ success: true, data, msg: '' }))
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const etag = etagOf(body)
   // 304 is for GET and HEAD only (RFC 9110 §13.1.2).
   if (method !== 'POST' && matchesEtag(headers['if-none-match'] ?? '', etag))
     return { status: 304, headers: { ...fields, etag }, body: empty }
@@ -127,28 +126,15 @@ function jsonResponse(method: string, status: number, body: Buffer, fields: Head
 const bodyLimitBytes = 64 * 1024
 
 /** A missing body is an empty object. Throws Failure: malformed or tooLarge. */
-async function readJsonBody(body: Buffer | Readable | undefined): Promise<Record<string, unknown>> {
-  const bytes = body instanceof Readable ? await collect(body) : (body ?? empty)
-  if (bytes.length > bodyLimitBytes) throw failure('tooLarge')
+async function readJsonBody({ headers, body = empty }: ContentRequest): Promise<Record<string, unknown>> {
+  // Before it is read: a larger one without this field closes the connection.
+  if (Number(headers['content-length']) > bodyLimitBytes) throw failure('tooLarge')
+  const bytes = await readBodyUpTo(body, bodyLimitBytes).catch(() => {
+    throw failure('malformed')
+  })
+  if (!bytes) throw failure('tooLarge')
   const value = bytes.length === 0 ? {} : parseJson(bytes)
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
   if (!isRecord(value) || Object.hasOwn(value, '__proto__')) throw malformed('body', 'object')
   return value
-}
-
-async function collect(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    // Destroying a request's stream would close the connection before the response is sent.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      chunks.push(Buffer.from(chunk))
-      size += chunks.at(-1)!.length
-      if (size > bodyLimitBytes) break
-    }
-  } catch {
-    throw failure('malformed')
-  }
-  if (size > bodyLimitBytes) stream.on('error', () => {}).resume()
-  return Buffer.concat(chunks)
 }

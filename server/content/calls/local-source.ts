@@ -27,7 +27,7 @@ export function createLocalSource(
   const api = {
     calls: all,
     sendMedia: (request: ContentRequest) =>
-      mediaResponse(findMedia, request, now(), (url, file) => repository().mediaDigest(url, file)),
+      mediaResponse(findMedia, request, (url, file) => repository().mediaDigest(url, file)),
     repository,
     fieldsOf(call: CallName) {
       const policy = policyOf(call)
