@@ -1,5 +1,22 @@
 // REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
-import type { RedisLogin, RedisTarget } from './redis-client.ts'
+export type RedisLogin = { username: string; password: string }
+
+export type RedisTarget = {
+  kind: 'single' | 'sentinel' | 'cluster'
+  /** Redis itself, or the Sentinels, or nodes of the cluster. */
+  hosts: { host: string; port: number }[]
+  /** `host:port` of every host, for log lines. */
+  address: string
+  tls: boolean
+  /** The login of Redis; empty: none. */
+  login: RedisLogin
+  sentinelLogin: RedisLogin
+  /** The primary's name in the Sentinels; else empty. */
+  primary: string
+  database: number
+  /** What no log line may contain, encoded and decoded. */
+  secrets: string[]
+}
 
 type Kind = RedisTarget['kind']
 

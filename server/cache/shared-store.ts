@@ -2,10 +2,10 @@
 // applies to what it reads. While Redis is away it behaves as an empty store.
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../app-context.ts'
-import type { Commands, RedisClient } from '../base/redis-client.ts'
 import type { PurgeTarget } from '../ops/purge.ts'
 import { decode, encode } from './codec.ts'
 import { type Entry, markPurged, matches, type Purge, unpooled } from './entry.ts'
+import type { Commands, RedisClient } from './redis-client.ts'
 import { remainingUse } from './semantics/reuse.ts'
 
 export type SharedStore = ReturnType<typeof createSharedStore>

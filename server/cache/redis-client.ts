@@ -2,29 +2,11 @@
 // means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChainableCommander, Cluster, Redis, RedisOptions } from 'ioredis'
-import { inTime } from './in-time.ts'
+import { inTime } from '../base/in-time.ts'
+import type { RedisTarget } from '../base/redis-url.ts'
 
 export type Commands = Redis | Cluster
 export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
-
-export type RedisLogin = { username: string; password: string }
-
-export type RedisTarget = {
-  kind: 'single' | 'sentinel' | 'cluster'
-  /** Redis itself, or the Sentinels, or nodes of the cluster. */
-  hosts: { host: string; port: number }[]
-  /** `host:port` of every host, for log lines. */
-  address: string
-  tls: boolean
-  /** The login of Redis; empty: none. */
-  login: RedisLogin
-  sentinelLogin: RedisLogin
-  /** The primary's name in the Sentinels; else empty. */
-  primary: string
-  database: number
-  /** What no log line may contain, encoded and decoded. */
-  secrets: string[]
-}
 
 /** Undefined without a target. `connectMs`: time limit of an attempt to connect. */
 export async function connectRedis(
