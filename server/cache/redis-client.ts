@@ -8,7 +8,7 @@ import type { RedisTarget } from '../base/redis-url.ts'
 export type Commands = Redis | Cluster
 export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
 
-/** Undefined without a target. `connectMs`: time limit of an attempt to connect. */
+/** Resolves after the first attempt to connect, successful or not, which takes `connectMs` at most; undefined without a target. */
 export async function connectRedis(
   target: RedisTarget | undefined,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
@@ -16,7 +16,7 @@ export async function connectRedis(
 ) {
   if (!target) return undefined
   const about = { redis: target.address }
-  const reasonOf = (error: unknown) => reasonWithout(error, target)
+  const reasonOf = (error: unknown) => reasonWithout(error, target.options)
   const client = await createClient(target, connectMs)
   const first = Promise.withResolvers<void>()
   const listeners = new Set<(isUp: boolean) => unknown>()
@@ -53,7 +53,7 @@ export async function connectRedis(
   client.on('ready', () => void use())
   client.on('error', down)
   client.on('close', () => down(new Error('the connection was closed')))
-  inTime(first.promise, connectMs, 'redis').catch(down)
+  await inTime(first.promise, connectMs, 'redis').catch(down)
 
   return {
     /** Fields of log lines. */
@@ -61,8 +61,6 @@ export async function connectRedis(
     isUp: () => isUp,
     /** Why it may lose what is written, asked for each connection; empty: it does not. */
     weakness: () => weakness,
-    /** Resolves after the first attempt to connect, successful or not. */
-    ready: first.promise,
     /** `listener` is called when the state has changed; returns the end of it. What it returns for a new connection is awaited. */
     onState(listener: (isUp: boolean) => unknown) {
       listeners.add(listener)
@@ -84,7 +82,6 @@ export async function connectRedis(
       // Waits until the commands sent before have been processed.
       if (isUp) await inTime(client.quit(), connectMs, 'redis').catch(() => {})
       isUp = false
-      first.resolve()
       client.disconnect()
     },
   }
@@ -104,6 +101,8 @@ async function weaknessOf(client: Commands): Promise<string> {
   return policy ? `maxmemory-policy is ${policy}` : ''
 }
 
+/** Before the next attempt to connect, in milliseconds. */
+const pause = () => 1000
 /** No command is sent twice or waits for another connection: the caller has a fallback. */
 const fixedOptions = {
   /** The name of the connection in `CLIENT LIST`. */
@@ -115,34 +114,23 @@ const fixedOptions = {
   maxRetriesPerRequest: 0,
   // A hanging connection is closed at once.
   disconnectTimeout: 1,
+  sentinelRetryStrategy: pause,
 } satisfies RedisOptions
-/** Before the next attempt to connect, in milliseconds. */
-const pause = () => 1000
 
 /** Imports ioredis on first use, so that servers without Redis do not load it. */
-async function createClient(target: RedisTarget, connectMs: number): Promise<Commands> {
+async function createClient({ nodes, options }: RedisTarget, connectMs: number): Promise<Commands> {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
-  const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
-  const secure = tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
-  const { username, password } = login
-  // Without empty values: ioredis would log in with an empty name.
-  const user = { ...(username && { username }), ...(password && { password }) }
-  const common = { ...fixedOptions, ...user, ...secure, connectTimeout: connectMs }
-  const sentinel = {
-    sentinels: hosts,
-    name,
-    sentinelUsername: sentinelLogin.username,
-    sentinelPassword: sentinelLogin.password,
-    sentinelRetryStrategy: pause,
-    sentinelCommandTimeout: connectMs,
-  }
-  // After a failover the whole connection is made again.
-  const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
-  if (kind === 'cluster')
-    return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
-  const place = kind === 'single' ? hosts[0] : sentinel
-  return new Redis({ ...common, db, enableOfflineQueue: false, retryStrategy: pause, ...place })
+  const common = { ...fixedOptions, ...options, connectTimeout: connectMs, sentinelCommandTimeout: connectMs }
+  if (!nodes) return new Redis({ ...common, enableOfflineQueue: false, retryStrategy: pause })
+  return new Cluster(nodes, {
+    clusterRetryStrategy: pause,
+    // After a failover the whole connection is made again.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshTimeout: connectMs,
+    redisOptions: common,
+  })
 }
 
 /** The results of a transaction; rejects with the error of the first command that failed. */
@@ -165,11 +153,12 @@ const maxReasonLength = 200
 type RedisError = { lastNodeError?: unknown; previousErrors?: unknown[]; code?: string; message?: string }
 
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
-function reasonWithout(error: unknown, { secrets, primary }: RedisTarget): string {
+function reasonWithout(error: unknown, { name, password, sentinelPassword }: RedisTarget['options']): string {
   const { lastNodeError, previousErrors, code, message } = error as RedisError
   // Of a transaction: the first command that was not taken.
   const cause = lastNodeError ?? previousErrors?.[0]
   const reason = (cause as RedisError | undefined)?.message ?? (message || code || 'unknown')
-  if (reason.includes('No such master')) return `the Sentinels have no primary ${primary}`
+  if (reason.includes('No such master')) return `the Sentinels have no primary ${name}`
+  const secrets = [password, sentinelPassword].flatMap((secret) => secret || [])
   return secrets.reduce((left, secret) => left.replaceAll(secret, '***'), reason).slice(0, maxReasonLength)
 }

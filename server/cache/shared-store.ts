@@ -120,7 +120,7 @@ export function createSharedStore(
 
   return {
     /** Resolves when it is used, or after the first failure. */
-    ready: redis.isUp() ? run(prepare) : redis.ready,
+    ready: redis.isUp() ? run(prepare) : undefined,
     /** With a connection and free memory. */
     isUp: () => isReady && !isFull,
     /** To be taken before a fetch, see `set`. */

@@ -39,8 +39,7 @@ export async function createEarlierAssets(
     }
   }
 
-  const storeInRedis = async ({ ready, isUp, run }: RedisClient) => {
-    await ready
+  const storeInRedis = async ({ isUp, run }: RedisClient) => {
     for (const file of files) {
       if (!isUp()) return
       const contents = await readFile(join(ownFolder, file))

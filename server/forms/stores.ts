@@ -46,7 +46,6 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
     if (next && !problem) log.warn({ ...redis?.about, problem: next }, line)
     problem = next
   }
-  await redis?.ready
   report(redis?.weakness() ?? '')
   const stop = redis?.onState((isUp) => isUp && report(redis.weakness()))
 

@@ -86,7 +86,6 @@ async function startWith(t: Test, options: { dataDir: string; dist?: string; red
   const redis = await connectRedis(readRedisUrl(redisUrl), log)
   const assets = await createEarlierAssets(dataDir, dist, redis, log)
   t.teardown(async () => redis?.close())
-  await redis?.ready
   await assets.store()
   return createSmallSite(t, { dist, earlierAsset: assets.folderOf })
 }
