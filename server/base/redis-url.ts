@@ -1,10 +1,11 @@
 // REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
 import type { RedisOptions } from 'ioredis'
 
-type Host = { host: string; port: number }
+/** Without a port ioredis takes 6379, or 26379 for Sentinels. */
+type Host = { host: string; port?: number }
 
 export type RedisTarget = {
-  /** `host:port` of every host, for log lines. */
+  /** The hosts as they are written, for log lines. */
   address: string
   /** Of a cluster; else `options` have the server, or the Sentinels. */
   nodes?: Host[]
@@ -18,13 +19,9 @@ const shape = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^/?#@]*)(.*)
 
 /** The groups of `path`: the name of the primary in the Sentinels, and the number of the database. */
 const kinds = {
-  server: { port: 6379, path: /^\/?()(\d{0,5})$/, inPath: 'the number of the database' },
-  sentinel: {
-    port: 26379,
-    path: /^\/([\w.-]+)\/?(\d{0,5})$/,
-    inPath: 'the name of the primary, or the number of the database,',
-  },
-  cluster: { port: 6379, path: /^\/?()(0?)$/, inPath: 'the database, other than 0 in a cluster,' },
+  server: { path: /^\/?()(\d{0,5})$/, inPath: 'the number of the database' },
+  sentinel: { path: /^\/([\w.-]+)\/?(\d{0,5})$/, inPath: 'the name of the primary, or the database,' },
+  cluster: { path: /^\/?()(0?)$/, inPath: 'the database, other than 0 in a cluster,' },
 }
 
 /** Undefined for an empty one. An error ends a sentence about REDIS_URL, with no part of its value. */
@@ -34,8 +31,8 @@ export function readRedisUrl(text: string): RedisTarget | undefined {
   if (!parts) throw notValid('the scheme')
   const [, secure, mode = 'server', login = '', list = '', rest = ''] = parts
   // The regular expression has no other modes.
-  const { port, path, inPath } = kinds[mode as keyof typeof kinds]
-  const hosts = list.split(',').map((host, at) => readHost(host, port, `host ${at + 1}`))
+  const { path, inPath } = kinds[mode as keyof typeof kinds]
+  const hosts = list.split(',').map((host, at) => readHost(host, `host ${at + 1}`))
   const { username, password, pathname, searchParams, hash } = new URL(`redis://${login}host${rest}`)
   const [, name, database] = path.exec(pathname) ?? []
   if (database === undefined) throw notValid(inPath)
@@ -52,19 +49,16 @@ export function readRedisUrl(text: string): RedisTarget | undefined {
     sentinelTLS: tls,
     enableTLSForSentinelMode: true,
   }
-  const address = hosts
-    .map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`)
-    .join(',')
-  if (mode === 'cluster') return { address, nodes: hosts, options }
-  if (name) return { address, options: { ...options, sentinels: hosts, name } }
+  if (mode === 'cluster') return { address: list, nodes: hosts, options }
+  if (name) return { address: list, options: { ...options, sentinels: hosts, name } }
   if (hosts.length > 1) throw notValid('the list of hosts, without +sentinel or +cluster,')
-  return { address, options: { ...options, ...hosts[0] } }
+  return { address: list, options: { ...options, ...hosts[0] } }
 }
 
-function readHost(text: string, defaultPort: number, which: string): Host {
+function readHost(text: string, which: string): Host {
   const { hostname = '', port = '' } = URL.parse(`redis://${text}`) ?? {}
   if (!/^(?:[\w.-]+|\[.+\])$/.test(hostname) || port === '0') throw notValid(which)
-  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || defaultPort) }
+  return { host: hostname.replace(/^\[|\]$/g, ''), ...(port && { port: Number(port) }) }
 }
 
 function decoded(part: string): string {

@@ -1,7 +1,7 @@
 // The Redis client of a server. ioredis finds the primary and connects again; here every command has a deadline, and a failure
 // means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
-import type { ChainableCommander, Cluster, Redis, RedisOptions } from 'ioredis'
+import type { ChainableCommander, Cluster, Redis } from 'ioredis'
 import { inTime } from '../base/in-time.ts'
 import type { RedisTarget } from '../base/redis-url.ts'
 
@@ -103,34 +103,29 @@ async function weaknessOf(client: Commands): Promise<string> {
 
 /** Before the next attempt to connect, in milliseconds. */
 const pause = () => 1000
-/** No command is sent twice or waits for another connection: the caller has a fallback. */
-const fixedOptions = {
-  /** The name of the connection in `CLIENT LIST`. */
-  connectionName: 'site',
-  /** A connection is closed that has no response for this time. */
-  socketTimeout: 5000,
-  disableClientInfo: true,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  // A hanging connection is closed at once.
-  disconnectTimeout: 1,
-  sentinelRetryStrategy: pause,
-} satisfies RedisOptions
+/** A connection is closed that has no response for this time. */
+const socketTimeout = 5000
 
 /** Imports ioredis on first use, so that servers without Redis do not load it. */
 async function createClient({ nodes, options }: RedisTarget, connectMs: number): Promise<Commands> {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
-  const common = { ...fixedOptions, ...options, connectTimeout: connectMs, sentinelCommandTimeout: connectMs }
-  if (!nodes) return new Redis({ ...common, enableOfflineQueue: false, retryStrategy: pause })
-  return new Cluster(nodes, {
-    clusterRetryStrategy: pause,
-    // After a failover the whole connection is made again.
-    retryDelayOnFailover: 0,
-    retryDelayOnClusterDown: 0,
-    slotsRefreshTimeout: connectMs,
-    redisOptions: common,
-  })
+  const redisOptions = {
+    ...options,
+    connectTimeout: connectMs,
+    sentinelCommandTimeout: connectMs,
+    sentinelRetryStrategy: pause,
+    socketTimeout,
+    // A hanging connection is closed at once.
+    disconnectTimeout: 1,
+    // No command is sent twice or waits for another connection: the caller has a fallback.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  }
+  if (!nodes) return new Redis({ ...redisOptions, enableOfflineQueue: false, retryStrategy: pause })
+  // After a failover the whole connection is made again.
+  const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
+  return new Cluster(nodes, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions })
 }
 
 /** The results of a transaction; rejects with the error of the first command that failed. */
