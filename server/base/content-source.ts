@@ -1,6 +1,8 @@
 // The content source: an upstream over HTTP, or the embedded content API.
 import type { Readable } from 'node:stream'
 import type { CallName } from '../../shared/api/calls.ts'
+import type { Article, Download } from '../../shared/content/content.ts'
+import type { Problem } from '../../shared/content/problem.ts'
 import type { FormField } from '../../shared/form.ts'
 import type { Locale } from '../../shared/locale.ts'
 
@@ -55,15 +57,13 @@ export type ContentUpdate = {
 
 /**
  * What is wrong with a content file. `file` is relative to the content folder; the name of a folder ends with a slash. `line` counts from
- * 1; `zh`: the problem in Chinese. `left out`: the file is not served; `kept`: it cannot be served as it is now, and its last valid text is;
+ * 1. `left out`: the file is not served; `kept`: it cannot be served as it is now, and its last valid text is;
  * `incomplete`: it is served without an entry of a list, a key or a media file; `ignored`: a key, file or folder that the site does not know;
  * `remark`: it is served, and probably not as its author wanted.
  */
-export type ContentFault = {
+export type ContentFault = Problem & {
   file: string
   line: number
-  problem: string
-  zh: string
   effect: 'left out' | 'kept' | 'incomplete' | 'ignored' | 'remark'
 }
 
@@ -78,18 +78,8 @@ export type PublicItem = {
   position: number
   category: string
   isListed: boolean
-  item: {
-    id: number
-    title: string
-    sign?: string | undefined
-    parent?: number | undefined
-    published_at?: string | undefined
-    updated_at?: string | undefined
-    cover?: string | undefined
-    gallery?: { url: string }[]
-    items?: { published_at?: string | undefined }[]
-    seo?: { noindex?: boolean | undefined } | undefined
-  }
+  item: Pick<Article, 'id' | 'title' | 'sign' | 'published_at' | 'updated_at' | 'cover' | 'gallery' | 'seo'> &
+    Pick<Download, 'items'> & { parent?: number }
 }
 
 /** A business call with its payload: the query of GET, the body of POST. `locale`: the language of the page. */
@@ -99,8 +89,6 @@ export type LocalCall = {
   payload: Record<string, unknown>
   locale: Locale
 }
-/** The `data` of the call, whose texts are sanitised; undefined where there is none. Rejects with ApiError. */
-export type ReadLocal = (call: LocalCall) => Promise<unknown>
 
 /** Where the content comes from. Those members that only content of our own can have are constants of an upstream. */
 type Source = {
@@ -117,21 +105,24 @@ type Source = {
   onProblems: (listener: (problems: ContentFault[]) => void) => () => void
   /** `listener` is called after each change that is served; returns a function that removes it. */
   onChange: (listener: (update: ContentUpdate) => void) => () => void
-  /** When the content changes by itself next, in milliseconds since 1970. */
-  nextAt: () => number | undefined
+  /** The latest update of the content, that of the start included. */
+  contentUpdate: () => ContentUpdate | undefined
   close: () => Promise<void>
 }
 
 /** A content API over HTTP. */
-export type UpstreamSource = Source & { kind: 'upstream'; contentUpdate: () => undefined }
+export type UpstreamSource = Source & { kind: 'upstream' }
 /** Content of our own, in this process. */
 export type LocalSource = Source & {
   kind: 'local'
-  /** Pages read it without HTTP and without storing responses. */
-  read: ReadLocal
+  /**
+   * The `data` of the call, whose texts are sanitised, without HTTP and without storing responses; undefined where there is none.
+   * Rejects with ApiError.
+   */
+  read: (call: LocalCall) => Promise<unknown>
   /** Some of the public items, after a row; 0 for the first ones, an empty list at the end. */
   publicItems: (after: number) => PublicItem[]
-  /** The latest update of the content, that of the start included. */
-  contentUpdate: () => ContentUpdate
+  /** When the content changes by itself next, in milliseconds since 1970. */
+  nextAt: () => number | undefined
 }
 export type ContentSource = UpstreamSource | LocalSource

@@ -16,39 +16,31 @@ export function listMembers(value: string | undefined): string[] {
     .filter(Boolean)
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const imfFixdate = /^(?:sun|mon|tue|wed|thu|fri|sat), (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) gmt$/
-const rfc850 =
-  /^(?:sun|mon|tues|wednes|thurs|fri|satur)day, (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) gmt$/
-const asctime = /^(?:sun|mon|tue|wed|thu|fri|sat) (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
+const day = '(?:sun|mon|tue|wed|thu|fri|sat)'
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)'
+const time = '\\d\\d:[0-5]\\d:(?:[0-5]\\d|60)'
+const imfFixdate = `${day}, \\d\\d ${month} \\d{4} ${time} gmt`
+const rfc850 = `(?:sun|mon|tues|wednes|thurs|fri|satur)day, \\d\\d-${month}-\\d\\d ${time} gmt`
+const asctime = `${day} ${month} [ \\d]\\d ${time} \\d{4}`
+const httpDate = new RegExp(`^(?:${imfFixdate}|${rfc850}|${asctime})$`, 'i')
 
 /** Milliseconds since 1970, or undefined for anything that is not one of the three formats. `now` places rfc850 years. */
 export function parseHttpDate(text: string, now: number): number | undefined {
-  const lower = text.toLowerCase()
-  const fix = imfFixdate.exec(lower)
-  if (fix) return utc(Number(fix[3]), fix[2], fix[1], fix.slice(4))
-  const old = rfc850.exec(lower)
-  if (old) return utc(fullYear(Number(old[3]), now), old[2], old[1], old.slice(4))
-  const plain = asctime.exec(lower)
-  return plain ? utc(Number(plain[6]), plain[1], plain[2], plain.slice(3, 6)) : undefined
+  if (!httpDate.test(text)) return undefined
+  // For Date a leap second is none, and years of two digits are others.
+  const known = text.replace(':60 ', ':59 ').replace(/-(\d\d) /, (_, year) => `-${fullYear(year, now)} `)
+  const date = new Date(/gmt$/i.test(text) ? known : `${known} GMT`)
+  // The first number is the day. 31 February is invalid, although Date reads it as a day in March.
+  return date.getUTCDate() === Number.parseInt(text.replace(/\D+/, ''), 10) ? date.getTime() : undefined
 }
 
 export function formatHttpDate(time: number): string {
   return new Date(time).toUTCString()
 }
 
-function utc(year: number, monthName = '', day = '', clock: string[]): number | undefined {
-  const month = months.indexOf(monthName)
-  const [hour = 0, minute = 0, second = 0] = clock.map(Number)
-  if (month < 0 || hour > 23 || minute > 59 || second > 60) return undefined
-  // 31 February is invalid, although Date reads it as a day in March.
-  if (new Date(Date.UTC(year, month, Number(day))).getUTCDate() !== Number(day)) return undefined
-  return Date.UTC(year, month, Number(day), hour, minute, second)
-}
-
 /** RFC 9110 §5.6.7: a two-digit year more than 50 years ahead is in the past century. */
-function fullYear(twoDigits: number, now: number): number {
+function fullYear(twoDigits: string, now: number): number {
   const thisYear = new Date(now).getUTCFullYear()
-  const year = thisYear - (thisYear % 100) + twoDigits
+  const year = thisYear - (thisYear % 100) + Number(twoDigits)
   return year > thisYear + 50 ? year - 100 : year
 }

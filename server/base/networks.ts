@@ -7,13 +7,9 @@ const groupBits = 16
 const householdGroups = 4
 
 /** Loopback, private and link-local networks: load balancers and probes, which send requests for many visitors. */
-export const isPrivate = createNetworks(
-  '127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 100.64.0.0/10 ::1/128 fc00::/7 fe80::/10'.split(
-    ' ',
-  ),
-)
+export const isPrivate = createNetworks(['loopback', 'uniquelocal', 'linklocal', '100.64.0.0/10'])
 
-/** `networks`: single addresses, or `address/bits`. False for an invalid address; an IPv4 address may be IPv4-mapped. */
+/** `networks`: addresses, `address/bits`, or groups that proxy-addr names. False for an invalid address; an IPv4 address may be IPv4-mapped. */
 export function createNetworks(networks: readonly string[]): (address: string) => boolean {
   const includes = compile([...networks])
   return (address) => includes(address, 0)

@@ -10,12 +10,7 @@ const [minuteMs, tenMinutesMs] = [60_000, 600_000]
 const maxAddresses = 10_000
 
 /** `most`: requests in one window; 0: no limit. `monotonic`: milliseconds of a monotonic clock. */
-export function createRateLimit(options: {
-  most: number
-  monotonic: () => number
-  windowMs?: number
-}): RateLimit {
-  const { most, monotonic, windowMs = tenMinutesMs } = options
+export function createRateLimit(most: number, monotonic: () => number, windowMs = tenMinutesMs): RateLimit {
   const windows = new LRUCache<string, { count: number; until: number }>(mostEntries(maxAddresses))
   return (ip) => {
     if (most === 0) return 0
@@ -34,7 +29,7 @@ export function createAddressRate(
   addressRate: number,
   monotonic: () => number,
 ): RateLimit {
-  return createRateLimit({ most: Math.ceil((perMinute * addressRate) / 100), monotonic, windowMs: minuteMs })
+  return createRateLimit(Math.ceil((perMinute * addressRate) / 100), monotonic, minuteMs)
 }
 
 /** Log lines in a minute of what differs by its key. */

@@ -1,82 +1,74 @@
 // REDIS_URL: one Redis server, Sentinels that name the primary, or nodes of a cluster.
-import type { RedisLogin, RedisTarget } from './redis-client.ts'
+import type { RedisOptions } from 'ioredis'
 
-type Kind = RedisTarget['kind']
+/** Without a port ioredis takes 6379, or 26379 for Sentinels. */
+type Host = { host: string; port?: number }
 
-const examples = {
-  single: 'redis://host:6379/0',
-  sentinel: 'redis+sentinel://host:26379,host:26379/name/0',
-  cluster: 'redis+cluster://host:6379,host:6379',
-} as const satisfies Record<Kind, string>
-const defaultPorts = { single: 6379, sentinel: 26379, cluster: 6379 } as const satisfies Record<Kind, number>
-const parts =
-  /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
+export type RedisTarget = {
+  /** The hosts as they are written, for log lines. */
+  address: string
+  /** Of a cluster; else `options` have the server, or the Sentinels. */
+  nodes?: Host[]
+  /** Without the one that changes the types of replies. */
+  options: Omit<RedisOptions, 'replyMapping'>
+}
+
+const examples =
+  'redis://host:6379/0, redis+sentinel://host:26379,host:26379/name/0 or redis+cluster://host:6379,host:6379'
+const shape = /^redis(s?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^/?#@]*)(.*)$/s
+
+/** The groups of `path`: the name of the primary in the Sentinels, and the number of the database. */
+const kinds = {
+  server: { path: /^\/?()(\d{0,5})$/, inPath: 'the number of the database' },
+  sentinel: { path: /^\/([\w.-]+)\/?(\d{0,5})$/, inPath: 'the name of the primary, or the database,' },
+  cluster: { path: /^\/?()(0?)$/, inPath: 'the database, other than 0 in a cluster,' },
+}
 
 /** Undefined for an empty one. An error ends a sentence about REDIS_URL, with no part of its value. */
-export function readRedisUrl(url: string): RedisTarget | undefined {
-  if (url === '') return undefined
-  const [, scheme, mode = 'single', userinfo = '', list = '', path = '', query = ''] = parts.exec(url) ?? []
-  if (!scheme) {
-    const known = Object.values(examples).join(', ')
-    throw new Error(`must be a URL like ${known}; with TLS, rediss instead of redis`)
+export function readRedisUrl(text: string): RedisTarget | undefined {
+  if (text === '') return undefined
+  const parts = shape.exec(text)
+  if (!parts) throw notValid('the scheme')
+  const [, secure, mode = 'server', login = '', list = '', rest = ''] = parts
+  // The regular expression has no other modes.
+  const { path, inPath } = kinds[mode as keyof typeof kinds]
+  const hosts = list.split(',').map((host, at) => readHost(host, `host ${at + 1}`))
+  const { username, password, pathname, searchParams, hash } = new URL(`redis://${login}host${rest}`)
+  const [, name, database] = path.exec(pathname) ?? []
+  if (database === undefined) throw notValid(inPath)
+  const known = name ? ['sentinel_username', 'sentinel_password'] : []
+  if (hash || [...searchParams.keys()].some((key) => !known.includes(key))) throw notValid('the query')
+  const tls = secure ? {} : undefined
+  const options = {
+    username: decoded(username),
+    password: decoded(password),
+    db: Number(database),
+    sentinelUsername: searchParams.get('sentinel_username') ?? '',
+    sentinelPassword: searchParams.get('sentinel_password') ?? '',
+    tls,
+    sentinelTLS: tls,
+    enableTLSForSentinelMode: true,
   }
-  const kind = mode as Kind
-  const login = readLogin(userinfo)
-  const sentinelLogin = readSentinelLogin(query, kind)
-  const hosts = list.split(',').map((name, at) => readHost(name, `host ${at + 1}`, kind))
-  if (kind === 'single' && hosts.length > 1)
-    throw new Error(
-      `must name one host; several are written like ${examples.sentinel} or ${examples.cluster}`,
-    )
-  const secrets = [url, userinfo.split(':').slice(1).join(':'), query, login.password]
-  return {
-    kind,
-    hosts,
-    address: hosts
-      .map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`))
-      .join(','),
-    tls: scheme === 'rediss',
-    login,
-    sentinelLogin,
-    ...readPath(path, kind),
-    secrets: [...secrets, sentinelLogin.password, encodeURIComponent(sentinelLogin.password)].filter(Boolean),
-  }
+  if (mode === 'cluster') return { address: list, nodes: hosts, options }
+  if (name) return { address: list, options: { ...options, sentinels: hosts, name } }
+  if (hosts.length > 1) throw notValid('the list of hosts, without +sentinel or +cluster,')
+  return { address: list, options: { ...options, ...hosts[0] } }
 }
 
-function readHost(name: string, which: string, kind: Kind): RedisTarget['hosts'][number] {
-  const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/i.exec(name) ?? []
-  const host = bracketed ?? plain
-  const number = Number(port ?? defaultPorts[kind])
-  if (!host || number < 1 || number > 65_535)
-    throw new Error(`must name its hosts as host:port, like ${examples[kind]}; ${which} is not valid`)
-  return { host, port: number }
+function readHost(text: string, which: string): Host {
+  const { hostname = '', port = '' } = URL.parse(`redis://${text}`) ?? {}
+  if (!/^(?:[\w.-]+|\[.+\])$/.test(hostname) || port === '0') throw notValid(which)
+  return { host: hostname.replace(/^\[|\]$/g, ''), ...(port && { port: Number(port) }) }
 }
 
-function readPath(path: string, kind: Kind): Pick<RedisTarget, 'primary' | 'database'> {
-  const [primary, number = ''] = kind === 'sentinel' ? path.split(/\/(.*)/s) : ['', path]
-  if (kind === 'sentinel' && !/^[\w.-]+$/.test(primary ?? ''))
-    throw new Error(`must name the primary as the Sentinels do, like ${examples.sentinel}`)
-  if (kind === 'cluster' && number !== '' && number !== '0')
-    throw new Error(`must not name a database: a cluster has one, like ${examples.cluster}`)
-  if (!/^\d{0,5}$/.test(number))
-    throw new Error(`must end in the number of a database, like ${examples[kind]}, or in no path`)
-  return { primary: primary ?? '', database: Number(number) }
-}
-
-function readLogin(userinfo: string): RedisLogin {
-  const [username = '', ...rest] = userinfo.split(':')
+function decoded(part: string): string {
   try {
-    return { username: decodeURIComponent(username), password: decodeURIComponent(rest.join(':')) }
+    return decodeURIComponent(part)
   } catch {
-    throw new Error('must have a percent-encoded user name and password')
+    throw notValid('the percent-encoding of user name and password')
   }
 }
 
-/** The Sentinels' own user name and password. */
-function readSentinelLogin(query: string, kind: Kind): RedisLogin {
-  const fields = new URLSearchParams(query)
-  const known = kind === 'sentinel' ? ['sentinel_username', 'sentinel_password'] : []
-  if ([...fields.keys()].some((name) => !known.includes(name)))
-    throw new Error('must not have a query, except sentinel_username and sentinel_password with Sentinels')
-  return { username: fields.get('sentinel_username') ?? '', password: fields.get('sentinel_password') ?? '' }
+function notValid(part: string): Error {
+  return new Error(`must be a URL like ${examples}, with TLS rediss; ${part} is not valid`)
 }

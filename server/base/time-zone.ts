@@ -1,7 +1,7 @@
 // Time zones: whether a name is one, its offset at a time, and local times with their offset.
 import { defaultTimeZone, siteOffsetMs } from '../../shared/constants.ts'
 import type { OffsetAt } from '../../shared/format.ts'
-import { memoize } from './memoize.ts'
+import { memoize, mostEntries } from './memoize.ts'
 
 /** Whether it is an IANA name, as Europe/Berlin. */
 export function isTimeZone(name: string): boolean {
@@ -24,7 +24,7 @@ export function createOffsetAt(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
   return memoize((time: number) => (Number.isFinite(time) ? offsetIn(format.formatToParts(time)) : 0), {
     keyOf: (time) => String(Math.floor(time / quarterMs)),
-    bound: { entries: mostQuarters },
+    ...mostEntries(mostQuarters),
   })
 }
 

@@ -55,7 +55,7 @@ export function createWorkerQueue<Job, Result>(options: WorkerQueueOptions) {
   }
 
   const start = (): Worker => {
-    const started = new Worker(file, { workerData, ...(resourceLimits && { resourceLimits }) })
+    const started = new Worker(file, { workerData, resourceLimits })
     const ended = (error: unknown) => worker === started && void stop(error)
     return started
       .on('message', (message: Result | Started) => {

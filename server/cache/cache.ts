@@ -1,7 +1,6 @@
 // Creates the cache as configured: memory, Redis for several servers, a snapshot for the next start.
 import type { AppContext } from '../app-context.ts'
 import type { ContentUpdate } from '../base/content-source.ts'
-import type { RedisClient } from '../base/redis-client.ts'
 import type { ChangedItem, Purge } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { createCallResponses } from '../upstream/call-responses.ts'
@@ -10,6 +9,7 @@ import { createEncodings } from './encodings.ts'
 import { createEngine } from './engine.ts'
 import { createFetch } from './fetch.ts'
 import { createMemoryStore } from './memory-store.ts'
+import type { RedisClient } from './redis-client.ts'
 import { createSharedStore } from './shared-store.ts'
 import { createSnapshot } from './snapshot.ts'
 

@@ -2,10 +2,10 @@
 // applies to what it reads. While Redis is away it behaves as an empty store.
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../app-context.ts'
-import type { Commands, RedisClient } from '../base/redis-client.ts'
 import type { PurgeTarget } from '../ops/purge.ts'
 import { decode, encode } from './codec.ts'
 import { type Entry, markPurged, matches, type Purge, unpooled } from './entry.ts'
+import type { Commands, RedisClient } from './redis-client.ts'
 import { remainingUse } from './semantics/reuse.ts'
 
 export type SharedStore = ReturnType<typeof createSharedStore>
@@ -120,7 +120,7 @@ export function createSharedStore(
 
   return {
     /** Resolves when it is used, or after the first failure. */
-    ready: redis.isUp() ? run(prepare) : redis.ready,
+    ready: redis.isUp() ? run(prepare) : undefined,
     /** With a connection and free memory. */
     isUp: () => isReady && !isFull,
     /** To be taken before a fetch, see `set`. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { RedisClient } from '../base/redis-client.ts'
+import type { RedisClient } from '../cache/redis-client.ts'
 
 const storedMs = 30 * 86_400_000
 const redisMs = 1000
@@ -39,8 +39,7 @@ export async function createEarlierAssets(
     }
   }
 
-  const storeInRedis = async ({ ready, isUp, run }: RedisClient) => {
-    await ready
+  const storeInRedis = async ({ isUp, run }: RedisClient) => {
     for (const file of files) {
       if (!isUp()) return
       const contents = await readFile(join(ownFolder, file))

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Locale } from '../../shared/locale.ts'
 import { openDatabase } from '../base/open-database.ts'
-import { type Commands, execute, type RedisClient, timeOf } from '../base/redis-client.ts'
+import { type Commands, execute, type RedisClient, timeOf } from '../cache/redis-client.ts'
 import { channelNames, createMessage, type Delivery, leaseMs, type Store } from './message.ts'
 
 /** A row of 0.2, in SQLite or as a hash. `path` ends with the form's name; `state` `stored`: of a local site. */

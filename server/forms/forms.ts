@@ -76,7 +76,7 @@ export async function createForms(
   )
   watchOutboxes(telemetry, worker.usages)
   faults.watch('forms not in Redis', stores.fault)
-  const limit = createRateLimit({ most: config.formRateLimit, monotonic })
+  const limit = createRateLimit(config.formRateLimit, monotonic)
 
   async function submit(submission: Submission): Promise<FormResponse> {
     const deadline = performance.now() + formTimeoutMs

@@ -1,7 +1,7 @@
 // Messages in the Redis that several servers share: a hash for each message with its deliveries, and for each channel and state a
 // sorted set of keys, by the time of the next attempt. Times are those of Redis.
 import type { ChainableCommander } from 'ioredis'
-import { type Commands, execute, type RedisClient, timeOf } from '../base/redis-client.ts'
+import { type Commands, execute, type RedisClient, timeOf } from '../cache/redis-client.ts'
 import type { Claimed, Delivery, Message, Store } from './message.ts'
 import { channelNames, keyLifetimeMs, leaseMs } from './message.ts'
 

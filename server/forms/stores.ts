@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Time } from '../app-context.ts'
-import { connectRedis } from '../base/redis-client.ts'
+import { connectRedis } from '../cache/redis-client.ts'
 import type { Config } from '../config/schema.ts'
 import type { SaveMessage } from '../content/calls/form-call.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -46,7 +46,6 @@ export async function openStores({ config, telemetry, time = {}, resumes = true,
     if (next && !problem) log.warn({ ...redis?.about, problem: next }, line)
     problem = next
   }
-  await redis?.ready
   report(redis?.weakness() ?? '')
   const stop = redis?.onState((isUp) => isUp && report(redis.weakness()))
 

@@ -1,6 +1,6 @@
 // Look of the brand in a site configuration: its colours, and the style element of documents with them and its ornament.
 import type { SiteConfig } from '../../shared/content/site.ts'
-import { memoize } from '../base/memoize.ts'
+import { memoize, mostEntries } from '../base/memoize.ts'
 import { type BrandColours, brandColours, palette, type Themed } from '../content/markdown/brand-colours.ts'
 
 type Log = { warn: (fields: object, event: string) => void }
@@ -12,7 +12,7 @@ export type BrandLook = (config: SiteConfig | undefined) => Look
 export function createBrandLook(log: Log): BrandLook {
   return memoize((config) => lookOf(config?.brand, log), {
     keyOf: (config) => JSON.stringify(config?.brand ?? {}),
-    bound: { entries: 16 },
+    ...mostEntries(16),
   })
 }
 

@@ -24,7 +24,7 @@ import { largeCharacters } from '../content/rich-text/limits.ts'
 import { leftOut } from '../telemetry/faults.ts'
 
 /** Titles, summaries and values of specifications are in many responses: finding their words and numbers is a tenth of a page. */
-const textsBound = { bytes: 1_048_576, sizeOf: (text: string) => 4 * text.length }
+const textsBound = { maxSize: 1_048_576, sizeCalculation: (text: string) => 1 + 4 * text.length }
 
 export type CallReader = ReturnType<typeof createCallReader>
 
@@ -47,7 +47,7 @@ export function createCallReader({
 
   function richTextIn(locale: Locale): RichText {
     const { prose, heading } = typographyOf(locale)
-    const byText = { keyOf: (text: string) => text, bound: textsBound }
+    const byText = { keyOf: (text: string) => text, ...textsBound }
     // Texts of our own content have been sanitised when they were written.
     const safe = (html: string) => (isLocal ? (html as SafeHtml) : texts.richText(html, locale))
     return Object.assign(safe, {

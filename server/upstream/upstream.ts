@@ -171,7 +171,6 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     problems: () => [],
     onProblems: () => () => {},
     onChange: () => () => {},
-    nextAt: () => undefined,
   }
 }
 

@@ -66,7 +66,7 @@ t.test('variables are read, without the spaces around them; an empty one is as g
     contentDir: '',
   })
   t.strictSame(trustProxy, ['10.0.0.0/8', '127.0.0.1', '::1'])
-  t.match(redis, { address: 'redis.example:6380', tls: true, login: { password: 'password' }, database: 1 })
+  t.match(redis, { address: 'redis.example:6380', options: { tls: {}, password: 'password', db: 1 } })
   t.equal(configOf({ CONTENT_DIR: ' /srv/content' }).contentDir, '/srv/content')
   t.equal(configOf({ OPS_TOKEN_FILE }).opsToken, '0123456789abcdef')
   t.strictSame(configOf(Object.fromEntries(Object.keys(given).map((name) => [name, '   ']))), configOf({}))

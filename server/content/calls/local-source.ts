@@ -2,7 +2,7 @@
 import { type CallName, callOf } from '../../../shared/api/calls.ts'
 import { requestTimeoutMs } from '../../../shared/constants.ts'
 import { apiError, isOverload } from '../../../shared/errors.ts'
-import type { ContentRequest, LocalSource, ReadLocal } from '../../base/content-source.ts'
+import type { ContentRequest, LocalSource } from '../../base/content-source.ts'
 import { inTime } from '../../base/in-time.ts'
 import { lifetimeUntil, policyOf, sharedCacheControl } from '../../upstream/call-policy.ts'
 import type { Log } from '../markdown/problem.ts'
@@ -57,7 +57,7 @@ export function createLocalSource(
 }
 
 /** The business calls for pages, without HTTP: their data, whose texts are sanitised. An error is that of a response with the failure. */
-function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepository): ReadLocal {
+function readLocal(calls: Record<CallName, Call>, repository: () => ContentRepository): LocalSource['read'] {
   return async ({ name, params, payload, locale }) => {
     const [param = ''] = Object.values(params)
     try {

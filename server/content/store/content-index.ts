@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, renameSync, rm
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { memoize } from '../../base/memoize.ts'
+import { memoize, mostEntries } from '../../base/memoize.ts'
 import { takeFileLock } from '../../base/open-database.ts'
 import type { Log } from '../markdown/problem.ts'
 import texts from './texts.sql'
@@ -66,7 +66,7 @@ export function memoizeContent<Arguments extends unknown[], Result>(
 ) {
   const revision = database.prepare(`select value from state where name = 'revision'`)
   const keyOf = (...given: Arguments) => JSON.stringify([revision.get()?.['value'], given])
-  return memoize(make, { keyOf, bound: { entries } })
+  return memoize(make, { keyOf, ...mostEntries(entries) })
 }
 
 /** In a folder that one server uses at a time, else in a temporary one; throws where none can be made either. */

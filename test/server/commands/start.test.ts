@@ -26,7 +26,7 @@ t.test('what a server cannot start with is named, all at once, with exit code 78
       /^ {2}SITE_URL must be set where NODE_ENV is production: .*SITE_URL=http:\/\/localhost:3000/,
       /^ {2}CONTENT_DIR is not a folder that this process can read$/,
       /^ {2}DATA_DIR is not a folder that this process can write or create$/,
-      /^ {2}REDIS_URL must name the primary as the Sentinels do, like redis\+sentinel:/,
+      /^ {2}REDIS_URL must be a URL like .* redis\+sentinel:.*; the name of the primary, or /,
       /^ {2}OPS_TOKEN must be at least /,
       /^ {2}LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent$/,
     ])

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { connectRedis } from '../../../server/base/redis-client.ts'
 import { readRedisUrl } from '../../../server/base/redis-url.ts'
+import { connectRedis } from '../../../server/cache/redis-client.ts'
 import { createEarlierAssets } from '../../../server/commands/earlier-assets.ts'
 import { isRedisMissing, startRedis } from '../../cache-redis/redis-server.ts'
 import { distDir } from '../../helpers/site.ts'
@@ -86,7 +86,6 @@ async function startWith(t: Test, options: { dataDir: string; dist?: string; red
   const redis = await connectRedis(readRedisUrl(redisUrl), log)
   const assets = await createEarlierAssets(dataDir, dist, redis, log)
   t.teardown(async () => redis?.close())
-  await redis?.ready
   await assets.store()
   return createSmallSite(t, { dist, earlierAsset: assets.folderOf })
 }

@@ -1,32 +1,14 @@
 // The Redis client of a server. ioredis finds the primary and connects again; here every command has a deadline, and a failure
 // means a new connection.
 import type { FastifyBaseLogger } from 'fastify'
-import type { ChainableCommander, Cluster, Redis, RedisOptions } from 'ioredis'
-import { inTime } from './in-time.ts'
+import type { ChainableCommander, Cluster, Redis } from 'ioredis'
+import { inTime } from '../base/in-time.ts'
+import type { RedisTarget } from '../base/redis-url.ts'
 
 export type Commands = Redis | Cluster
 export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
 
-export type RedisLogin = { username: string; password: string }
-
-export type RedisTarget = {
-  kind: 'single' | 'sentinel' | 'cluster'
-  /** Redis itself, or the Sentinels, or nodes of the cluster. */
-  hosts: { host: string; port: number }[]
-  /** `host:port` of every host, for log lines. */
-  address: string
-  tls: boolean
-  /** The login of Redis; empty: none. */
-  login: RedisLogin
-  sentinelLogin: RedisLogin
-  /** The primary's name in the Sentinels; else empty. */
-  primary: string
-  database: number
-  /** What no log line may contain, encoded and decoded. */
-  secrets: string[]
-}
-
-/** Undefined without a target. `connectMs`: time limit of an attempt to connect. */
+/** Resolves after the first attempt to connect, successful or not, which takes `connectMs` at most; undefined without a target. */
 export async function connectRedis(
   target: RedisTarget | undefined,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
@@ -34,7 +16,7 @@ export async function connectRedis(
 ) {
   if (!target) return undefined
   const about = { redis: target.address }
-  const reasonOf = (error: unknown) => reasonWithout(error, target)
+  const reasonOf = (error: unknown) => reasonWithout(error, target.options)
   const client = await createClient(target, connectMs)
   const first = Promise.withResolvers<void>()
   const listeners = new Set<(isUp: boolean) => unknown>()
@@ -71,7 +53,7 @@ export async function connectRedis(
   client.on('ready', () => void use())
   client.on('error', down)
   client.on('close', () => down(new Error('the connection was closed')))
-  inTime(first.promise, connectMs, 'redis').catch(down)
+  await inTime(first.promise, connectMs, 'redis').catch(down)
 
   return {
     /** Fields of log lines. */
@@ -79,8 +61,6 @@ export async function connectRedis(
     isUp: () => isUp,
     /** Why it may lose what is written, asked for each connection; empty: it does not. */
     weakness: () => weakness,
-    /** Resolves after the first attempt to connect, successful or not. */
-    ready: first.promise,
     /** `listener` is called when the state has changed; returns the end of it. What it returns for a new connection is awaited. */
     onState(listener: (isUp: boolean) => unknown) {
       listeners.add(listener)
@@ -102,7 +82,6 @@ export async function connectRedis(
       // Waits until the commands sent before have been processed.
       if (isUp) await inTime(client.quit(), connectMs, 'redis').catch(() => {})
       isUp = false
-      first.resolve()
       client.disconnect()
     },
   }
@@ -122,45 +101,31 @@ async function weaknessOf(client: Commands): Promise<string> {
   return policy ? `maxmemory-policy is ${policy}` : ''
 }
 
-/** No command is sent twice or waits for another connection: the caller has a fallback. */
-const fixedOptions = {
-  /** The name of the connection in `CLIENT LIST`. */
-  connectionName: 'site',
-  /** A connection is closed that has no response for this time. */
-  socketTimeout: 5000,
-  disableClientInfo: true,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-  // A hanging connection is closed at once.
-  disconnectTimeout: 1,
-} satisfies RedisOptions
 /** Before the next attempt to connect, in milliseconds. */
 const pause = () => 1000
+/** A connection is closed that has no response for this time. */
+const socketTimeout = 5000
 
 /** Imports ioredis on first use, so that servers without Redis do not load it. */
-async function createClient(target: RedisTarget, connectMs: number): Promise<Commands> {
+async function createClient({ nodes, options }: RedisTarget, connectMs: number): Promise<Commands> {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
-  const { kind, hosts, primary: name, tls, database: db, login, sentinelLogin } = target
-  const secure = tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}
-  const { username, password } = login
-  // Without empty values: ioredis would log in with an empty name.
-  const user = { ...(username && { username }), ...(password && { password }) }
-  const common = { ...fixedOptions, ...user, ...secure, connectTimeout: connectMs }
-  const sentinel = {
-    sentinels: hosts,
-    name,
-    sentinelUsername: sentinelLogin.username,
-    sentinelPassword: sentinelLogin.password,
-    sentinelRetryStrategy: pause,
+  const redisOptions = {
+    ...options,
+    connectTimeout: connectMs,
     sentinelCommandTimeout: connectMs,
+    sentinelRetryStrategy: pause,
+    socketTimeout,
+    // A hanging connection is closed at once.
+    disconnectTimeout: 1,
+    // No command is sent twice or waits for another connection: the caller has a fallback.
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
   }
+  if (!nodes) return new Redis({ ...redisOptions, enableOfflineQueue: false, retryStrategy: pause })
   // After a failover the whole connection is made again.
   const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
-  if (kind === 'cluster')
-    return new Cluster(hosts, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions: common })
-  const place = kind === 'single' ? hosts[0] : sentinel
-  return new Redis({ ...common, db, enableOfflineQueue: false, retryStrategy: pause, ...place })
+  return new Cluster(nodes, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions })
 }
 
 /** The results of a transaction; rejects with the error of the first command that failed. */
@@ -183,11 +148,12 @@ const maxReasonLength = 200
 type RedisError = { lastNodeError?: unknown; previousErrors?: unknown[]; code?: string; message?: string }
 
 /** Truncated, without passwords; a Redis error contains its command, AUTH included. */
-function reasonWithout(error: unknown, { secrets, primary }: RedisTarget): string {
+function reasonWithout(error: unknown, { name, password, sentinelPassword }: RedisTarget['options']): string {
   const { lastNodeError, previousErrors, code, message } = error as RedisError
   // Of a transaction: the first command that was not taken.
   const cause = lastNodeError ?? previousErrors?.[0]
   const reason = (cause as RedisError | undefined)?.message ?? (message || code || 'unknown')
-  if (reason.includes('No such master')) return `the Sentinels have no primary ${primary}`
+  if (reason.includes('No such master')) return `the Sentinels have no primary ${name}`
+  const secrets = [password, sentinelPassword].flatMap((secret) => secret || [])
   return secrets.reduce((left, secret) => left.replaceAll(secret, '***'), reason).slice(0, maxReasonLength)
 }
