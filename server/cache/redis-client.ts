@@ -8,16 +8,16 @@ import type { RedisTarget } from '../base/redis-url.ts'
 export type Commands = Redis | Cluster
 export type RedisClient = NonNullable<Awaited<ReturnType<typeof connectRedis>>>
 
-/** Resolves after the first attempt to connect, successful or not, which takes `connectMs` at most; undefined without a target. */
+/** Resolves after the first attempt to connect, successful or not; undefined without a target. `deadlineMs`: of an attempt and of a command. */
 export async function connectRedis(
   target: RedisTarget | undefined,
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
-  connectMs = 1000,
+  deadlineMs = 1000,
 ) {
   if (!target) return undefined
   const about = { redis: target.address }
   const reasonOf = (error: unknown) => reasonWithout(error, target.options)
-  const client = await createClient(target, connectMs)
+  const client = await createClient(target, deadlineMs)
   const first = Promise.withResolvers<void>()
   const listeners = new Set<(isUp: boolean) => unknown>()
   let [isUp, isLogged, isClosed, connection, weakness] = [false, false, false, 0, '']
@@ -41,7 +41,7 @@ export async function connectRedis(
   const use = async () => {
     const current = ++connection
     const checked = respond(client).then(async () => (weakness = await weaknessOf(client)))
-    await inTime(checked, connectMs, 'redis').catch((error) => lose(error, current))
+    await inTime(checked, deadlineMs, 'redis').catch((error) => lose(error, current))
     if (current !== connection || client.status !== 'ready') return
     isUp = true
     await Promise.all([...listeners].map((listener) => listener(true)))
@@ -53,7 +53,7 @@ export async function connectRedis(
   client.on('ready', () => void use())
   client.on('error', down)
   client.on('close', () => down(new Error('the connection was closed')))
-  await inTime(first.promise, connectMs, 'redis').catch(down)
+  await inTime(first.promise, deadlineMs, 'redis').catch(down)
 
   return {
     /** Fields of log lines. */
@@ -67,7 +67,7 @@ export async function connectRedis(
       return () => void listeners.delete(listener)
     },
     /** Rejects where there is no connection or no response in time; the message holds no data and no password. */
-    async run<T>(ms: number, work: (client: Commands) => Promise<T>): Promise<T> {
+    async run<T>(work: (client: Commands) => Promise<T>, ms = deadlineMs): Promise<T> {
       if (!isUp) throw new Error('no connection to Redis')
       const current = connection
       return inTime(work(client), ms, 'redis').catch((error) => {
@@ -80,7 +80,7 @@ export async function connectRedis(
     async close() {
       isClosed = true
       // Waits until the commands sent before have been processed.
-      if (isUp) await inTime(client.quit(), connectMs, 'redis').catch(() => {})
+      if (isUp) await inTime(client.quit(), deadlineMs, 'redis').catch(() => {})
       isUp = false
       client.disconnect()
     },
@@ -107,13 +107,13 @@ const pause = () => 1000
 const socketTimeout = 5000
 
 /** Imports ioredis on first use, so that servers without Redis do not load it. */
-async function createClient({ nodes, options }: RedisTarget, connectMs: number): Promise<Commands> {
+async function createClient({ nodes, options }: RedisTarget, deadlineMs: number): Promise<Commands> {
   // A bundled CommonJS package has a default export only.
   const { Redis, Cluster } = (await import('ioredis')).default
   const redisOptions = {
     ...options,
-    connectTimeout: connectMs,
-    sentinelCommandTimeout: connectMs,
+    connectTimeout: deadlineMs,
+    sentinelCommandTimeout: deadlineMs,
     sentinelRetryStrategy: pause,
     socketTimeout,
     // A hanging connection is closed at once.
@@ -125,7 +125,7 @@ async function createClient({ nodes, options }: RedisTarget, connectMs: number):
   if (!nodes) return new Redis({ ...redisOptions, enableOfflineQueue: false, retryStrategy: pause })
   // After a failover the whole connection is made again.
   const cluster = { clusterRetryStrategy: pause, retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }
-  return new Cluster(nodes, { ...cluster, slotsRefreshTimeout: connectMs, redisOptions })
+  return new Cluster(nodes, { ...cluster, slotsRefreshTimeout: deadlineMs, redisOptions })
 }
 
 /** The results of a transaction; rejects with the error of the first command that failed. */

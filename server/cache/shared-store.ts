@@ -20,7 +20,6 @@ const root = '{site-cache:3}'
 const purgesKey = `${root}:purges`
 const mostPurges = 1000
 const everything: PurgeTarget = { kind: 'all' }
-const commandMs = 1000
 const pollMs = 250
 const maxLifetimeMs = 30 * 24 * 3_600_000
 /** Tolerated difference between the clocks of two servers. */
@@ -57,7 +56,7 @@ export function createSharedStore(
   }
   /** Never rejects: undefined where Redis is away. */
   const run = <T>(work: (client: Commands) => Promise<T>): Promise<T | undefined> =>
-    redis.run(commandMs, work).catch(failed)
+    redis.run(work).catch(failed)
 
   const receive = (rows: StreamRow[]) => {
     for (const [id, [, text = '']] of rows) {
@@ -143,7 +142,7 @@ export function createSharedStore(
       const ms = Math.min(Math.ceil(remainingUse(entry, now())), maxLifetimeMs)
       if (!isReady || ms <= 0) return
       const value = encode({ entry, since } satisfies Stored)
-      const stored = redis.run(commandMs, (client) => client.set(keyOf(entry.key), value, 'PX', ms))
+      const stored = redis.run((client) => client.set(keyOf(entry.key), value, 'PX', ms))
       // In one `then`, so that two replies which arrive together change the state in their order.
       await stored.then(() => setState(isReady, false), failed)
     },

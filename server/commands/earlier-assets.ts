@@ -7,7 +7,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { RedisClient } from '../cache/redis-client.ts'
 
 const storedMs = 30 * 86_400_000
-const redisMs = 1000
 const keyPrefix = 'site:asset:'
 /** A name with the hash of the contents, as build.mjs gives it. */
 const hashedName = /^[\w.-]+-[0-9A-Z]{8}\.(?:js|css)(?:\.LEGAL\.txt)?$/
@@ -43,7 +42,7 @@ export async function createEarlierAssets(
     for (const file of files) {
       if (!isUp()) return
       const contents = await readFile(join(ownFolder, file))
-      await run(redisMs, (client) => client.set(keyPrefix + file, contents, 'PX', storedMs))
+      await run((client) => client.set(keyPrefix + file, contents, 'PX', storedMs))
     }
   }
 
@@ -51,7 +50,7 @@ export async function createEarlierAssets(
   const copyFromRedis = async (name: string, { run }: RedisClient) => {
     await mkdir(folder, { recursive: true })
     for (const file of endings.map((ending) => name + ending)) {
-      const contents = await run(redisMs, (client) => client.getBuffer(keyPrefix + file))
+      const contents = await run((client) => client.getBuffer(keyPrefix + file))
       if (!contents) return false
       await writeWhole(join(folder, file), contents)
     }

@@ -37,7 +37,7 @@ export const run: Command['run'] = async (args, world) => {
     throw commandError(exitCodes.noInput, `DATA_DIR ${dataDir} ${problem}`)
   }
   const log = pino({ level: 'warn' }, pino.destination(process.stderr.fd))
-  const stores = await openStores({ config, telemetry: { log }, resumes: false, connectMs: redisConnectMs })
+  const stores = await openStores({ config, telemetry: { log }, resumes: false, redisMs })
   try {
     world.print(await runOrder(order, config, stores.all))
   } catch (error) {
@@ -66,7 +66,7 @@ function readOrder(args: string[]) {
 }
 
 /** A command has nothing to fall back on, unlike a server: it waits longer for a connection to Redis. */
-const redisConnectMs = 10_000
+const redisMs = 10_000
 const dayMs = 24 * 3_600_000
 
 /** Resolves with the output. */

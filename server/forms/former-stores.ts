@@ -60,7 +60,7 @@ export async function moveFile(file: string, disk: Store, isLocal: boolean, now:
 }
 
 export async function moveKeys(redis: RedisClient, store: Store, isLocal: boolean): Promise<void> {
-  const run = <T>(work: (client: Commands) => Promise<T>) => redis.run(commandMs, work)
+  const run = <T>(work: (client: Commands) => Promise<T>) => redis.run(work, commandMs)
   const last = String(mostAtOnce - 1)
   const keys = await run((client) => Promise.all(sets.map((set) => client.zrange(set, '0', last))))
   for (const key of new Set(keys.flat())) {

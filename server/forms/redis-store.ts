@@ -13,10 +13,9 @@ const setOf = ({ channel, state }: Pick<Delivery, 'channel' | 'state'>) => `${ro
 const sets = channelNames.flatMap((channel) =>
   (['waiting', 'refused', 'delivered'] as const).map((state) => setOf({ channel, state })),
 )
-const [commandMs, listMs] = [1000, 10_000]
+const listMs = 10_000
 
-export function createRedisStore(redis: RedisClient): Store {
-  const run = <T>(work: (client: Commands) => Promise<T>, ms = commandMs) => redis.run(ms, work)
+export function createRedisStore({ run }: RedisClient): Store {
   return {
     name: 'redis',
     add: (message, pauseMs) =>

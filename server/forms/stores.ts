@@ -19,8 +19,8 @@ type StoresOptions = {
   time?: Partial<Pick<Time, 'now' | 'monotonic'>>
   /** Leases of the previous process are void, and what waits is due. False beside a server that runs. */
   resumes?: boolean
-  /** Time limit of an attempt to connect to Redis. */
-  connectMs?: number
+  /** Time limit of an attempt to connect to Redis, and of a command. */
+  redisMs?: number
 }
 
 const dayMs = 24 * 3_600_000
@@ -31,10 +31,10 @@ const largestStepMs = 600_000
 const machineMs = () => Number(process.hrtime.bigint() / 1_000_000n)
 
 /** Resolves after the first attempt to connect to Redis, successful or not. */
-export async function openStores({ config, telemetry, time = {}, resumes = true, connectMs }: StoresOptions) {
+export async function openStores({ config, telemetry, time = {}, resumes = true, redisMs }: StoresOptions) {
   const { log } = telemetry
   const { now = Date.now, monotonic = machineMs } = time
-  const redis = await connectRedis(config.redis, log, connectMs)
+  const redis = await connectRedis(config.redis, log, redisMs)
   const file = join(config.dataDir, 'messages.sqlite')
   const disk = createDiskStore(file, resumes, { now, monotonic })
   const shared = redis && createRedisStore(redis)

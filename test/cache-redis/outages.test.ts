@@ -63,7 +63,8 @@ if (!isRedisMissing(t)) {
       { skip },
       async (t) => {
         const redis = await startRedis(t)
-        const { servers, clock, onNumbered } = await createServers(t, redis.url)
+        const redisMs = name === 'hangs' ? 2000 : undefined
+        const { servers, clock, onNumbered } = await createServers(t, redis.url, 2, redisMs)
         const [one, other] = servers
         const path = onNumbered()
         await share(redis, one, path)
@@ -73,6 +74,7 @@ if (!isRedisMissing(t)) {
         await until(() => load.seen.answers > 20)
         await hurt(redis)
         await until(() => linesOf(one).includes(begin) && linesOf(other).includes(begin))
+        if (redisMs) t.match(one.lines, [{ msg: begin, reason: /no response within 2000 ms/ }])
         const { answers } = load.seen
         clock.advance(3 * hour)
         await until(() => load.seen.answers > answers + 40)

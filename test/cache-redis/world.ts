@@ -12,7 +12,8 @@ import { until } from '../helpers/until.ts'
 export const down = 'redis is down: each server uses its own memory and disk'
 export const up = 'redis is up'
 
-export async function createServers(t: Test, url: string, count = 2) {
+/** `redisMs`: the deadline of commands. */
+export async function createServers(t: Test, url: string, count = 2, redisMs?: number) {
   // It runs, because Redis has a clock of its own.
   let forward = 0
   const clock = {
@@ -27,6 +28,7 @@ export async function createServers(t: Test, url: string, count = 2) {
       clock: { ...clock, now: () => clock.now() + skewMs },
       origin,
       config: { redis: readRedisUrl(url), ...config },
+      ...(redisMs && { redisMs }),
     })
   const servers = await Promise.all(times(count, () => start()))
   const [first, second = first!] = servers

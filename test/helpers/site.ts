@@ -40,6 +40,8 @@ type Options = Omit<AppParts, 'mode'> &
   Modes & {
     /** Deadline for the upstream. */
     timeoutMs?: number
+    /** And for Redis. */
+    redisMs?: number
     folder?: string
     /** Path of API_BASE. */
     prefix?: string
@@ -97,6 +99,7 @@ export async function createSite(t: Test, options: Options = {}) {
   const {
     folder = sampleFolder,
     timeoutMs = patientMs,
+    redisMs = patientMs,
     prefix = '',
     connections,
     maxWaiting,
@@ -116,7 +119,7 @@ export async function createSite(t: Test, options: Options = {}) {
     ...env,
   }
   const open = async ({ config, telemetry }: Parts) => ({
-    stores: await openStores({ config, telemetry, time }),
+    stores: await openStores({ config, telemetry, time, redisMs }),
     source: createUpstream({
       ...{ base, timeoutMs, telemetry, fields: upstreamFields(config), monotonic: time.monotonic },
       ...(connections && { connections }),
