@@ -46,7 +46,7 @@ export function createErrorPages(parts: PageParts, documents: Documents) {
 
   return async (request: FastifyRequest, reply: FastifyReply, shown: ShownError, locale: Locale) => {
     const { statusCode, message } = shown
-    const source = store.sourceOf(request)
+    const source = store.sourceOf(request.site.passedOn)
     const failed: FailedPage = {
       ...(statusCode === notFound ? shown : failedPage(request.site.target, shown)),
       ...(statusCode >= 500 && { requestId: request.id }),

@@ -21,14 +21,8 @@ type Use = { tags: string[]; isStale: boolean; limits: Partial<Durations> | unde
 /** In seconds. `remaining`: the part of `fresh` that has not elapsed. */
 type Durations = Lifetime & { remaining: number }
 
-type Options = {
-  /** Called for each response that is used. */
-  onUse?: (use: Use) => void
-  /** No request waits for the page. */
-  prefersFresh?: boolean
-  /** Of the visitor who requested it, see ContentRequest. */
-  passedOn?: Record<string, string>
-}
+/** `onUse`: called for each response that is used. */
+type Options = Pick<ContentRequest, 'passedOn' | 'prefersFresh'> & { onUse?: (use: Use) => void }
 
 export type ApisWith = (options?: Options) => Apis
 
@@ -98,6 +92,8 @@ const wholeOf = (lifetime: Lifetime): Durations => ({ ...lifetime, remaining: li
 /** What a page depends on: the tags of the responses that it uses, and the shortest of their durations. */
 export class Dependencies {
   readonly tags = new Set<string>()
+  /** False where a part is missing. */
+  isComplete = true
   /** Whether a response was stale when it was used. */
   isStale = false
   #isShareable = true
@@ -116,9 +112,9 @@ export class Dependencies {
       shortest[name] = Math.min(shortest[name], use.limits?.[name] ?? shortest[name])
   }
 
-  /** Seconds; `age` is the elapsed part of `fresh`. Undefined: the page is for one visitor. */
+  /** Seconds; `age` is the elapsed part of `fresh`. Undefined: the page is not stored. */
   lifetime(): (Lifetime & { age: number }) | undefined {
-    if (!this.#isShareable) return undefined
+    if (!this.#isShareable || !this.isComplete) return undefined
     const { remaining, staleWhileRevalidate, staleIfError } = this.#shortest
     const fresh = Math.ceil(this.#shortest.fresh)
     return {

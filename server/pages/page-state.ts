@@ -15,7 +15,8 @@ import type { PageSource } from './page-store.ts'
 export type PageStates = ReturnType<typeof createPageStates>
 
 export function createPageStates(context: AppContext, rendering: Rendering) {
-  const { source, siteSettings, time } = context
+  const { source, siteSettings, telemetry, time } = context
+  const { log } = telemetry
   const { partTimeoutMs } = time
   const { renderer, settings, translations } = rendering
 
@@ -28,7 +29,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   /** Rejects with PageError or ApiError. */
   const loadData = (
     match: RouteMatch,
-    { log, apis, untracked = apis, onMissingPart = () => {} }: PageSource,
+    { apis, untracked, onMissingPart }: PageSource,
     islands: 'in place' | 'named',
   ) => {
     const missing = (err: unknown) => {
@@ -73,10 +74,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   }
 
   /** Site configuration and menu; each is empty where its call failed. */
-  const loadBase = async (
-    locale: Locale,
-    { log, apis, onMissingPart = () => {} }: PageSource,
-  ): Promise<Base> => {
+  const loadBase = async (locale: Locale, { apis, onMissingPart }: PageSource): Promise<Base> => {
     const api = apis(locale)
     const missing = (message: string) => (err: unknown) => {
       log.error({ err }, message)

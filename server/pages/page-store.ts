@@ -3,7 +3,7 @@
 // The cache is entered twice for one page: here, and by the calls of an upstream that the page is rendered from, which have keys
 // of their own. A page never depends on a page, so that there is no deadlock.
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, shownError } from '../../shared/errors.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
@@ -23,29 +23,30 @@ import { createTee } from './tee.ts'
 
 /** What a page is rendered from. */
 export type PageSource = {
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
   apis: Apis
-  /** For the lookup of the other language of an item, which does not affect the page's lifetime; default: `apis`. */
-  untracked?: Apis
+  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
+  untracked: Apis
   /** Called for every missing part: the page is not stored as complete. */
-  onMissingPart?: () => void
+  onMissingPart: () => void
   /** Called with the path of each picture that the page shows. */
-  onPicture?: (path: string) => void
+  onPicture: (path: string) => void
 }
 
 export type StoredPage = {
   format: 'document' | 'payload' | 'island' | 'feed'
-  /** Its kind, address and language. */
-  key: string
+  /** What names it in its format and language. */
+  address: string
   path: string
   locale: Locale
   /** `fields`: beside those that the page store adds. */
   render: (source: PageSource) => Promise<{ body: Rendered['body']; fields: Fields }>
   /** Default: that of its calls. */
   lifetime?: Lifetime
+  /** For one visitor: it is not stored. */
+  isPersonal?: boolean
 }
 
-type Stream = { fields: Fields; subscribe: () => Readable }
+type Stream = { fields: Fields; subscribe: () => AsyncIterable<string> }
 
 export type PageStore = ReturnType<typeof createPageStore>
 
@@ -58,8 +59,7 @@ export function createPageStore(
   apisWith: ApisWith,
   renderLimit: RenderLimit,
 ) {
-  const { build, siteSettings, telemetry } = context
-  const { log } = telemetry
+  const { build, siteSettings } = context
   /** Of pages that are being rendered, by their key. */
   const streams = new Map<string, PromiseWithResolvers<Stream>>()
 
@@ -74,17 +74,22 @@ export function createPageStore(
     return stream
   }
 
+  const sourceOf = (passedOn = {}, dependencies = new Dependencies(), prefersFresh = false): PageSource => ({
+    apis: apisWith({ passedOn, prefersFresh, onUse: (use) => dependencies.add(use) }),
+    untracked: apisWith({ passedOn, onUse: (use) => dependencies.addTags(use) }),
+    onMissingPart() {
+      dependencies.isComplete = false
+    },
+    onPicture: (picture) => void dependencies.tags.add(mediaTag(picture)),
+  })
+
   /** Resolves with the complete page. Rendering does not wait for a visitor who reads slowly. */
-  const renderWhole = async (
-    page: StoredPage,
-    source: PageSource,
-    onStream: (stream: Stream, done: Promise<Buffer>) => void,
-  ) => {
+  const renderWhole = async (page: StoredPage, source: PageSource, onStream: (stream: Stream) => void) => {
     const { body, fields } = await page.render(source)
     if (Buffer.isBuffer(body)) return { body, fields }
-    const tee = createTee(body)
-    onStream({ fields, subscribe: tee.subscribe }, tee.done)
-    return { body: await tee.done, fields }
+    const { subscribe, done } = createTee(body)
+    onStream({ fields, subscribe })
+    return { body: await done, fields }
   }
 
   const renderStored = async (
@@ -93,41 +98,32 @@ export function createPageStore(
     passedOn: Record<string, string>,
     prefersFresh: boolean,
   ): Promise<RenderResult> => {
-    const { format, path, locale } = page
     const dependencies = new Dependencies()
-    let isComplete = true
-    const source = {
-      log,
-      apis: apisWith({ onUse: (use) => dependencies.add(use), passedOn, prefersFresh }),
-      untracked: apisWith({ onUse: (use) => dependencies.addTags(use), passedOn }),
-      onMissingPart() {
-        isComplete = false
-      },
-      onPicture: (picture: string) => void dependencies.tags.add(mediaTag(picture)),
-    }
-    const tagsNow = () => [`path:${path}`, ...dependencies.tags]
-    const onStream = (stream: Stream, done: Promise<Buffer>) => streamOf(key, done).resolve(stream)
-    const render = () => renderWhole(page, source, onStream)
+    dependencies.tags.add(`path:${page.path}`)
+    const source = sourceOf(passedOn, dependencies, prefersFresh)
+    const onStream = (stream: Stream) => streamOf(key, rendered).resolve(stream)
+    const rendered = renderLimit.run(page.format, () => renderWhole(page, source, onStream))
     try {
-      const { body, fields } = await (format === 'feed' ? render() : renderLimit.run(format, render))
-      const { isStale } = dependencies
-      const tags = tagsNow()
-      const lifetime = isComplete ? lifetimeOf(page, dependencies) : undefined
+      const { body, fields } = await rendered
+      const { isComplete, isStale } = dependencies
+      const tags = [...dependencies.tags]
+      const lifetime = lifetimeOf(page, dependencies)
       const added = {
-        'content-language': languageTag(locale),
+        'content-language': languageTag(page.locale),
         etag: etagOf(body),
         ...(lifetime ? sharedFields(lifetime, tags) : uncachedFields),
       }
       return { status: 200, fields: { ...added, ...fields }, body, tags, lifetime, isComplete, isStale }
     } catch (error) {
-      if (isMissing(error)) return missing(tagsNow())
+      if (isMissing(error)) return missing([...dependencies.tags])
       throw error
     }
   }
 
   const requestOf = (page: StoredPage, passedOn = {}): RenderRequest => {
     // A page of another build, or for other settings of the site, is not used.
-    const key = `${page.key} ${build.id} ${siteSettings.revision()}`
+    const { format, address, locale } = page
+    const key = `${format} ${address} ${locale} ${build.id} ${siteSettings.revision()}`
     return {
       kind: 'page',
       key,
@@ -146,21 +142,15 @@ export function createPageStore(
     return sendBody(reply, encoded)
   }
 
-  const sendRendered = (reply: FastifyReply, fields: Fields, body: Rendered['body'] | Readable) =>
+  const sendRendered = (reply: FastifyReply, fields: Fields, body: Rendered['body']) =>
     sendCompressed(
       reply.headers(fields),
       Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
     )
 
-  /** Of a page that is not stored. */
-  const sourceOf = ({ log, site }: FastifyRequest): PageSource => ({
-    log,
-    apis: apisWith({ passedOn: site.passedOn }),
-  })
-
   const sendUncached = async (request: FastifyRequest, reply: FastifyReply, page: StoredPage) => {
     const stream = Promise.withResolvers<Stream>()
-    const render = () => renderWhole(page, sourceOf(request), stream.resolve)
+    const render = () => renderWhole(page, sourceOf(request.site.passedOn), stream.resolve)
     const whole = renderLimit.run('uncached', render, reply.raw)
     const first = await Promise.race([whole, stream.promise])
     whole.catch(() => {})
@@ -171,10 +161,9 @@ export function createPageStore(
   return {
     sourceOf,
     sendRendered,
-    /** A page for one visitor. */
-    sendUncached,
     /** The stored page, else the bytes as they are rendered, which are stored when the page is complete. */
     async send(request: FastifyRequest, reply: FastifyReply, page: StoredPage): Promise<FastifyReply> {
+      if (page.isPersonal) return sendUncached(request, reply, page)
       const lookup = requestOf(page, request.site.passedOn)
       const { method, url, headers } = request
       // Nothing else of a visitor's request affects a page.

@@ -42,7 +42,7 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
   const sendFile: SendFile = (request, reply, { path, locale, fields, render }) =>
     store.send(request, reply, {
       format: 'feed',
-      key: `FILE ${path}`,
+      address: path,
       path,
       locale,
       lifetime: discoveryLifetime,

@@ -4,10 +4,10 @@ import { jsonIn } from '../../shared/api/error-message.ts'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import { type Island, islandFolder, islandId } from '../../shared/island.ts'
 import type { Translation } from '../../shared/payload.ts'
-import { isPersonal, readQuery } from '../../shared/query.ts'
+import { readQuery } from '../../shared/query.ts'
 import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import { namesOf, type PageParts, sharedMatch } from './documents.ts'
+import { type PageParts, pageOf } from './documents.ts'
 import type { StoredPage } from './page-store.ts'
 
 const islandFile = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
@@ -18,12 +18,10 @@ export function createPayloads(context: AppContext, { states, rendering, store }
   const { renderer, translations } = rendering
   const build = context.build.id
 
-  const payloadOf = (match: RouteMatch): StoredPage => ({
-    format: 'payload',
-    ...namesOf('DATA', match, siteSettings.languages()),
-    render: async (source) =>
+  const payloadOf = (given: RouteMatch) =>
+    pageOf('payload', given, async (match, source) =>
       rendered(await renderer.payload(await states.pageState(match, source, 'named'), match)),
-  })
+    )
 
   const islandOf = (island: Island): StoredPage => {
     const id = islandId(island, build)
@@ -31,7 +29,7 @@ export function createPayloads(context: AppContext, { states, rendering, store }
     return {
       format: 'island',
       // With the props: two islands may have the same digest.
-      key: `ISLAND ${id} ${JSON.stringify(island.props)}`,
+      address: `${id} ${JSON.stringify(island.props)}`,
       path: id,
       locale,
       async render({ apis, onPicture }) {
@@ -51,10 +49,7 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       const match = isSpelledOut ? matchOf(target) : undefined
       if (!match) throw pageError(404, `Page not found: ${page}`)
       if (request.site.build !== build) throw pageError(409, 'Another build')
-      const sent = isPersonal(match)
-        ? store.sendUncached(request, reply, payloadOf(match))
-        : store.send(request, reply, payloadOf(sharedMatch(match)))
-      return sent.catch((error: unknown) => {
+      return store.send(request, reply, payloadOf(match)).catch((error: unknown) => {
         throw withMessage(error, match, page, translations[match.locale])
       })
     },

@@ -6,7 +6,7 @@ import { closedSignal } from '../base/closed-responses.ts'
 import { createSlots } from '../base/slots.ts'
 
 /** `uncached`: a page or payload for one visitor alone, and a 404. */
-type PageFormat = 'document' | 'payload' | 'island' | 'uncached'
+type PageFormat = 'document' | 'payload' | 'island' | 'feed' | 'uncached'
 
 export type RenderLimit = ReturnType<typeof createRenderLimit>
 
