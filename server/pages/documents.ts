@@ -9,12 +9,16 @@ import { negotiateLanguage } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { PageState, Rendering } from '../render/render.tsx'
 import type { PageStates } from './page-state.ts'
-import { isMissing, type PageSource, type PageStore, type StoredPage } from './page-store.ts'
-import type { RenderLimit } from './render-limit.ts'
+import {
+  isMissing,
+  type PageSource,
+  type PageStore,
+  type RenderedPage,
+  type StoredPage,
+} from './page-store.ts'
 
 /** What the kinds of pages are made with. */
 export type PageParts = {
-  renderLimit: RenderLimit
   store: PageStore
   states: PageStates
   rendering: Rendering
@@ -36,11 +40,6 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
 
   const documentOf = (given: RouteMatch) =>
     pageOf('document', given, async (match, source) => render(await states.pageState(match, source)))
-
-  const sendState = async (reply: FastifyReply, state: PageState) => {
-    const { body, fields } = await render(state)
-    return store.sendRendered(reply, fields, body)
-  }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (negotiateLanguage(request, reply, siteSettings.now())) return reply
@@ -68,11 +67,11 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)
       }),
-    sendState,
+    render,
     /** The contact page after a rejected submission, with the submitted values. It needs no slot. */
     async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
       const state = await states.pageState(match, store.sourceOf(request.site.passedOn))
-      return sendState(reply.header('cache-control', 'no-store'), { ...state, form })
+      return store.sendRendered(reply.header('cache-control', 'no-store'), await render({ ...state, form }))
     },
   }
 }
@@ -81,7 +80,7 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
 export function pageOf(
   format: 'document' | 'payload',
   given: RouteMatch,
-  render: (match: RouteMatch, source: PageSource) => ReturnType<StoredPage['render']>,
+  render: (match: RouteMatch, source: PageSource) => Promise<RenderedPage>,
 ): StoredPage {
   const match = { ...given, search: sharedSearch(given) }
   const path = pathOf(match, match)

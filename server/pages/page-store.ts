@@ -32,6 +32,8 @@ export type PageSource = {
   onPicture: (path: string) => void
 }
 
+export type RenderedPage = { body: Rendered['body']; fields: Fields }
+
 export type StoredPage = {
   format: 'document' | 'payload' | 'island' | 'feed'
   /** What names it in its format and language. */
@@ -39,7 +41,7 @@ export type StoredPage = {
   path: string
   locale: Locale
   /** `fields`: beside those that the page store adds. */
-  render: (source: PageSource) => Promise<{ body: Rendered['body']; fields: Fields }>
+  render: (source: PageSource) => Promise<RenderedPage>
   /** Default: that of its calls. */
   lifetime?: Lifetime
   /** For one visitor: it is not stored. */
@@ -142,7 +144,7 @@ export function createPageStore(
     return sendBody(reply, encoded)
   }
 
-  const sendRendered = (reply: FastifyReply, fields: Fields, body: Rendered['body']) =>
+  const sendRendered = (reply: FastifyReply, { body, fields }: RenderedPage) =>
     sendCompressed(
       reply.headers(fields),
       Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
@@ -155,7 +157,7 @@ export function createPageStore(
     const first = await Promise.race([whole, stream.promise])
     whole.catch(() => {})
     const body = 'body' in first ? first.body : first.subscribe()
-    return sendRendered(reply, { ...first.fields, ...uncachedFields }, body)
+    return sendRendered(reply, { body, fields: { ...first.fields, ...uncachedFields } })
   }
 
   return {
@@ -179,7 +181,8 @@ export function createPageStore(
       if (!('subscribe' in first)) return sendStored(request, reply, first)
       // Its failure ends this response.
       whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
-      return sendRendered(reply, { ...first.fields, ...uncachedFields }, first.subscribe())
+      const fields = { ...first.fields, ...uncachedFields }
+      return sendRendered(reply, { body: first.subscribe(), fields })
     },
     /** Fills the cache. */
     warm: (page: StoredPage) => cache.serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),

@@ -30,7 +30,7 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
   const store = createPageStore(context, cache, apisWith, renderLimit)
   const documentFields = createDocumentFields(context)
   const states = createPageStates(context, rendering)
-  const parts = { renderLimit, store, states, rendering, documentFields }
+  const parts = { store, states, rendering, documentFields }
   const documents = createDocuments(context, parts)
   const payloads = createPayloads(context, parts)
   const errorPages = createErrorPages(parts, documents)

@@ -5,7 +5,7 @@ import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
 import { createSlots } from '../base/slots.ts'
 
-/** `uncached`: a page or payload for one visitor alone, and a 404. */
+/** `uncached`: a page or payload for one visitor alone. */
 type PageFormat = 'document' | 'payload' | 'island' | 'feed' | 'uncached'
 
 export type RenderLimit = ReturnType<typeof createRenderLimit>
