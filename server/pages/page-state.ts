@@ -87,41 +87,38 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
     return { config: config ?? undefined, menu: menu ?? [] }
   }
 
-  /** What a state has in a language, whatever it shows. */
-  const stateIn = (locale: Locale) => ({
+  const stateOf = (
+    locale: Locale,
+    shown: PageState['shown'],
+    base: Base,
+    { onPicture }: PageSource,
+  ): PageState => ({
     settings,
+    base,
+    shown,
     translation: translations[locale],
     languages: siteSettings.languages(),
     sections: siteSettings.sections(),
     offsetAt: siteSettings.offsetAt(),
     revision: siteSettings.revision(),
+    onPicture,
   })
 
-  const pageState = async (
-    match: RouteMatch,
-    source: PageSource,
-    islands: 'in place' | 'named' = 'in place',
-  ): Promise<PageState> => {
-    const { locale } = match
-    const [base, page] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
-    return { ...stateIn(locale), base, shown: { kind: 'page', match, page }, onPicture: source.onPicture }
+  return {
+    async pageState(match: RouteMatch, source: PageSource, islands: 'in place' | 'named' = 'in place') {
+      const { locale } = match
+      const [base, page] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
+      return stateOf(locale, { kind: 'page', match, page }, base, source)
+    },
+    errorState: async (error: FailedPage, locale: Locale, source: PageSource) =>
+      stateOf(locale, { kind: 'error', locale, ...error }, await loadBase(locale, source), source),
+    /** What is around an island, which shows nothing of it. */
+    emptyState: (locale: Locale, source: PageSource) =>
+      stateOf(locale, { kind: 'error', locale, statusCode: 200, message: '' }, emptyBase, source),
   }
-
-  const errorState = async (error: FailedPage, locale: Locale, source: PageSource): Promise<PageState> => ({
-    base: await loadBase(locale, source),
-    ...stateIn(locale),
-    shown: { kind: 'error', locale, ...error },
-  })
-
-  /** What is around an island, which shows nothing of it. */
-  const emptyState = (locale: Locale): PageState => ({
-    ...stateIn(locale),
-    base: { config: undefined, menu: [] },
-    shown: { kind: 'error', locale, statusCode: 200, message: '' },
-  })
-
-  return { pageState, errorState, emptyState }
 }
+
+const emptyBase: Base = { config: undefined, menu: [] }
 
 /** Of the time of a part, after the item has come, which has the same way to go: 300 ms by default. */
 const otherLanguageShare = 0.12

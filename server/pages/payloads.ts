@@ -32,9 +32,9 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       address: `${id} ${JSON.stringify(island.props)}`,
       path: id,
       locale,
-      async render({ apis, onPicture }) {
-        const shown = await renderer.loadIsland(island, apis(locale))
-        const html = await renderer.island(shown, { ...states.emptyState(locale), onPicture })
+      async render(source) {
+        const shown = await renderer.loadIsland(island, source.apis(locale))
+        const html = await renderer.island(shown, states.emptyState(locale, source))
         return rendered({ id, html, head: {} })
       },
     }

@@ -1,8 +1,10 @@
 // Concurrency limiter of page rendering, with a bounded queue; requests beyond it get 503.
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
+import { inTime } from '../base/in-time.ts'
 import { createSlots } from '../base/slots.ts'
 
 /** `uncached`: a page or payload for one visitor alone. */
@@ -50,26 +52,19 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
     async run<T>(form: PageFormat, work: () => Promise<T>, response?: ServerResponse): Promise<T> {
       const closed = response && closedSignal(response)
       const release = await slots.acquire()
-      const startedAt = performance.now()
       movedAt = monotonic()
-      let isOver = false
-      const end = () => {
-        if (isOver) return
-        isOver = true
-        clearTimeout(timer)
-        movedAt = monotonic()
-        metrics.observe('site_render_seconds', { form }, (performance.now() - startedAt) / 1000)
-        release()
-      }
-      // Whatever became of its page.
-      const timer = setTimeout(() => {
-        log.warn({ form, deadlineMs }, 'render slot released: the page did not end in time')
-        end()
-      }, deadlineMs)
-      closed?.addEventListener('abort', end)
-      if (!closed?.aborted) return work().finally(end)
-      end()
-      throw pageError(503, 'Service Unavailable')
+      const startedAt = performance.now()
+      const rendered = closed?.aborted ? Promise.reject(pageError(503, 'Service Unavailable')) : work()
+      const ends = [Promise.allSettled([rendered]), ...(closed ? [once(closed, 'abort')] : [])]
+      inTime(Promise.race<unknown>(ends), deadlineMs, 'rendering of a page')
+        // Whatever becomes of it.
+        .catch((err) => log.warn({ err, form }, 'render slot released: the page did not end in time'))
+        .finally(() => {
+          movedAt = monotonic()
+          metrics.observe('site_render_seconds', { form }, (performance.now() - startedAt) / 1000)
+          release()
+        })
+      return rendered
     },
   }
 }
