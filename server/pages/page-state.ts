@@ -10,6 +10,8 @@ import type { PageKind } from '../../shared/routes.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
 import type { PageState, Rendering } from '../render/render.tsx'
+import { mediaTag } from '../upstream/content-tags.ts'
+import type { Dependencies } from './page-calls.ts'
 import type { PageSource } from './page-store.ts'
 
 export type PageStates = ReturnType<typeof createPageStates>
@@ -29,7 +31,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   /** Rejects with PageError or ApiError. */
   const loadData = (
     match: RouteMatch,
-    { apis, untracked, onMissingPart }: PageSource,
+    { apis, untracked, dependencies }: PageSource,
     islands: 'in place' | 'named',
   ) => {
     const missing = (err: unknown) => {
@@ -37,7 +39,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
       // rejects logs once.
       if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
         log.warn({ err, path: match.path }, 'part of a page missing')
-      onMissingPart()
+      dependencies.isComplete = false
       return null
     }
     const api = apis(match.locale)
@@ -61,7 +63,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
         const known = isInOther(found ?? {}, match.locale)
         if (known !== undefined) named.add(match.page)
         else if (found) named.delete(match.page)
-        return known === undefined ? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart) : known
+        return known === undefined ? existsInOther(started ?? lookUp(), partTimeoutMs, dependencies) : known
       },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
@@ -74,11 +76,11 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   }
 
   /** Site configuration and menu; each is empty where its call failed. */
-  const loadBase = async (locale: Locale, { apis, onMissingPart }: PageSource): Promise<Base> => {
+  const loadBase = async (locale: Locale, { apis, dependencies }: PageSource): Promise<Base> => {
     const api = apis(locale)
     const missing = (message: string) => (err: unknown) => {
       log.error({ err }, message)
-      onMissingPart()
+      dependencies.isComplete = false
     }
     const [config, menu] = await Promise.all([
       inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
@@ -91,7 +93,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
     locale: Locale,
     shown: PageState['shown'],
     base: Base,
-    { onPicture }: PageSource,
+    { dependencies }: PageSource,
   ): PageState => ({
     settings,
     base,
@@ -101,7 +103,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
     sections: siteSettings.sections(),
     offsetAt: siteSettings.offsetAt(),
     revision: siteSettings.revision(),
-    onPicture,
+    onPicture: (picture) => void dependencies.tags.add(mediaTag(picture)),
   })
 
   return {
@@ -124,20 +126,20 @@ const emptyBase: Base = { config: undefined, menu: [] }
 const otherLanguageShare = 0.12
 
 /**
- * False only for a 404, null where the item is not for search engines or the lookup takes too long; `onMissingPart` is called
- * for that and for other errors.
+ * False only for a 404, null where the item is not for search engines or the lookup takes too long: then, as after other
+ * errors, the page is not complete.
  */
 async function existsInOther(
   lookup: Promise<{ seo?: Seo | undefined } | undefined>,
   partTimeoutMs: number,
-  onMissingPart: () => void,
+  dependencies: Dependencies,
 ): Promise<boolean | null> {
   try {
     const found = await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
     return found?.seo?.noindex ? null : true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false
-    onMissingPart()
+    dependencies.isComplete = false
     return isApiError(error) && error.kind === 'timeout' ? null : true
   }
 }

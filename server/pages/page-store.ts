@@ -16,20 +16,16 @@ import { sendBody, sendCompressed } from '../http/compression.ts'
 import { negotiatedFields } from '../http/language.ts'
 import type { Rendered } from '../render/render.tsx'
 import { type Lifetime, missingLifetime, sharedCacheControl } from '../upstream/call-policy.ts'
-import { mediaTag } from '../upstream/content-tags.ts'
 import { type Apis, type ApisWith, Dependencies, fromStaleSeconds } from './page-calls.ts'
 import type { RenderLimit } from './render-limit.ts'
 import { createTee } from './tee.ts'
 
-/** What a page is rendered from. */
+/** What a page is rendered from, and what it then depends on. */
 export type PageSource = {
   apis: Apis
   /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
   untracked: Apis
-  /** Called for every missing part: the page is not stored as complete. */
-  onMissingPart: () => void
-  /** Called with the path of each picture that the page shows. */
-  onPicture: (path: string) => void
+  dependencies: Dependencies
 }
 
 export type RenderedPage = { body: Rendered['body']; fields: Fields }
@@ -48,11 +44,11 @@ export type StoredPage = {
   isPersonal?: boolean
 }
 
-type Stream = { fields: Fields; subscribe: () => AsyncIterable<string> }
+/** A page for one more reader, from its beginning. */
+type Stream = () => RenderedPage
 
 export type PageStore = ReturnType<typeof createPageStore>
 
-const conditions = ['if-none-match', 'if-modified-since']
 const uncachedFields = { 'cache-control': 'private, no-store' }
 
 export function createPageStore(
@@ -76,33 +72,27 @@ export function createPageStore(
     return stream
   }
 
-  const sourceOf = (passedOn = {}, dependencies = new Dependencies(), prefersFresh = false): PageSource => ({
-    apis: apisWith({ passedOn, prefersFresh, onUse: (use) => dependencies.add(use) }),
-    untracked: apisWith({ passedOn, onUse: (use) => dependencies.addTags(use) }),
-    onMissingPart() {
-      dependencies.isComplete = false
-    },
-    onPicture: (picture) => void dependencies.tags.add(mediaTag(picture)),
-  })
+  const sourceOf = (passedOn: Record<string, string>, prefersFresh = false): PageSource => {
+    const dependencies = new Dependencies()
+    return {
+      apis: apisWith({ passedOn, prefersFresh, onUse: (use) => dependencies.add(use) }),
+      untracked: apisWith({ passedOn, onUse: (use) => dependencies.addTags(use) }),
+      dependencies,
+    }
+  }
 
   /** Resolves with the complete page. Rendering does not wait for a visitor who reads slowly. */
   const renderWhole = async (page: StoredPage, source: PageSource, onStream: (stream: Stream) => void) => {
     const { body, fields } = await page.render(source)
     if (Buffer.isBuffer(body)) return { body, fields }
     const { subscribe, done } = createTee(body)
-    onStream({ fields, subscribe })
+    onStream(() => ({ body: subscribe(), fields }))
     return { body: await done, fields }
   }
 
-  const renderStored = async (
-    page: StoredPage,
-    key: string,
-    passedOn: Record<string, string>,
-    prefersFresh: boolean,
-  ): Promise<RenderResult> => {
-    const dependencies = new Dependencies()
+  const renderStored = async (page: StoredPage, key: string, source: PageSource): Promise<RenderResult> => {
+    const { dependencies } = source
     dependencies.tags.add(`path:${page.path}`)
-    const source = sourceOf(passedOn, dependencies, prefersFresh)
     const onStream = (stream: Stream) => streamOf(key, rendered).resolve(stream)
     const rendered = renderLimit.run(page.format, () => renderWhole(page, source, onStream))
     try {
@@ -130,7 +120,7 @@ export function createPageStore(
       kind: 'page',
       key,
       tags: [`path:${page.path}`],
-      render: (isRefresh) => renderStored(page, key, passedOn, isRefresh),
+      render: (isRefresh) => renderStored(page, key, sourceOf(passedOn, isRefresh)),
     }
   }
 
@@ -150,14 +140,16 @@ export function createPageStore(
       Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
     )
 
+  const sendUnstored = (reply: FastifyReply, { body, fields }: RenderedPage) =>
+    sendRendered(reply, { body, fields: { ...fields, ...uncachedFields } })
+
   const sendUncached = async (request: FastifyRequest, reply: FastifyReply, page: StoredPage) => {
-    const stream = Promise.withResolvers<Stream>()
-    const render = () => renderWhole(page, sourceOf(request.site.passedOn), stream.resolve)
-    const whole = renderLimit.run('uncached', render, reply.raw)
-    const first = await Promise.race([whole, stream.promise])
-    whole.catch(() => {})
-    const body = 'body' in first ? first.body : first.subscribe()
-    return sendRendered(reply, { body, fields: { ...first.fields, ...uncachedFields } })
+    const source = sourceOf(request.site.passedOn)
+    const rendered = await new Promise<RenderedPage>((resolve, reject) => {
+      const render = () => renderWhole(page, source, (stream) => resolve(stream()))
+      renderLimit.run('uncached', render, reply.raw).then(resolve, reject)
+    })
+    return sendUnstored(reply, rendered)
   }
 
   return {
@@ -167,22 +159,19 @@ export function createPageStore(
     async send(request: FastifyRequest, reply: FastifyReply, page: StoredPage): Promise<FastifyReply> {
       if (page.isPersonal) return sendUncached(request, reply, page)
       const lookup = requestOf(page, request.site.passedOn)
-      const { method, url, headers } = request
+      const { method, url } = request
+      const { 'if-none-match': etag, 'if-modified-since': date } = request.headers
       // Nothing else of a visitor's request affects a page.
-      const conditional = conditions.flatMap((name) => {
-        const value = headers[name]
-        return typeof value === 'string' ? [[name, value]] : []
-      })
+      const headers = { ...(etag && { 'if-none-match': etag }), ...(date && { 'if-modified-since': date }) }
       // A bot gets the same bytes when they are complete, with the fields of the stored page.
       const isWhole = page.format !== 'document' || request.site.isBot || cache.isWarm(lookup)
-      const whole = cache.serve(lookup, { method, path: url, headers: Object.fromEntries(conditional) })
+      const whole = cache.serve(lookup, { method, path: url, headers })
       const first = await (isWhole ? whole : Promise.race([whole, streamOf(lookup.key, whole).promise]))
       if (!first) return sendUncached(request, reply, page)
-      if (!('subscribe' in first)) return sendStored(request, reply, first)
+      if (typeof first !== 'function') return sendStored(request, reply, first)
       // Its failure ends this response.
       whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
-      const fields = { ...first.fields, ...uncachedFields }
-      return sendRendered(reply, { body: first.subscribe(), fields })
+      return sendUnstored(reply, first())
     },
     /** Fills the cache. */
     warm: (page: StoredPage) => cache.serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),
