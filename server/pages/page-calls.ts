@@ -18,7 +18,7 @@ export type Apis = (locale: Locale) => Api
 /** One response and the page that uses it. `limits`: undefined where no other visitor may have it. */
 type Use = { tags: string[]; isStale: boolean; limits: Partial<Durations> | undefined }
 
-/** In seconds. `remaining`: the part of `fresh` that has not elapsed. */
+/** In seconds. `remaining`: the part of `fresh` that has not elapsed; default: all of it. */
 type Durations = Lifetime & { remaining: number }
 
 /** `onUse`: called for each response that is used. */
@@ -80,14 +80,12 @@ function useOf(entry: Entry | undefined, now: number): Use {
 /** Changes of local content are known: it does not become stale. */
 function localUse(call: LocalCall, data: unknown, nextAt: number | undefined, now: number): Use {
   const policy = policyOf(call.name)
-  const limits = policy ? wholeOf(lifetimeUntil(policy, nextAt, now)) : {}
+  const limits = policy ? lifetimeUntil(policy, nextAt, now) : {}
   const tags = localTags(call, data)
   return { tags, isStale: false, limits: data === undefined ? { remaining: missingPartSeconds } : limits }
 }
 
 const durations = ['fresh', 'remaining', 'staleWhileRevalidate', 'staleIfError'] as const
-
-const wholeOf = (lifetime: Lifetime): Durations => ({ ...lifetime, remaining: lifetime.fresh })
 
 /** What a page depends on: the tags of the responses that it uses, and the shortest of their durations. */
 export class Dependencies {
@@ -97,7 +95,7 @@ export class Dependencies {
   /** Whether a response was stale when it was used. */
   isStale = false
   #isShareable = true
-  readonly #shortest = wholeOf(pageLifetime)
+  readonly #shortest: Durations = { ...pageLifetime, remaining: Number.POSITIVE_INFINITY }
 
   addTags({ tags }: Pick<Use, 'tags'>) {
     for (const tag of tags) this.tags.add(tag)

@@ -63,7 +63,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
         const known = isInOther(found ?? {}, match.locale)
         if (known !== undefined) named.add(match.page)
         else if (found) named.delete(match.page)
-        return known === undefined ? existsInOther(started ?? lookUp(), partTimeoutMs, dependencies) : known
+        return known ?? existsInOther(started ?? lookUp(), partTimeoutMs, dependencies)
       },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {

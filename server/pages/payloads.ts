@@ -45,9 +45,9 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       const { pathname, target, page: address } = request.site
       const page = address.pathname + address.search
       // Canonical URL only: a payload request is never redirected.
-      const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
-      const match = isSpelledOut ? matchOf(target) : undefined
-      if (!match) throw pageError(404, `Page not found: ${page}`)
+      if (target.kind === 'redirect' || pathname.startsWith('//'))
+        throw pageError(404, `Page not found: ${page}`)
+      const match = matchOf(target)
       if (request.site.build !== build) throw pageError(409, 'Another build')
       return store.send(request, reply, payloadOf(match)).catch((error: unknown) => {
         throw withMessage(error, match, page, translations[match.locale])
@@ -60,10 +60,9 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       const fileName = pathname.slice(islandFolder.length)
       const name = islandFile.exec(fileName)?.[1] ?? ''
       const island = renderer.readIsland(name, propsOf(search), siteSettings.sections())
-      if (!island) throw pageError(404, `Page not found: ${request.url}`)
       if (island === 'invalid') throw pageError(400, 'Bad Request')
-      // Other props, another spelling of them, or another build.
-      if (fileName !== `${islandId(island, build)}.json`)
+      // Another name, other props, another spelling of them, or another build.
+      if (!island || fileName !== `${islandId(island, build)}.json`)
         throw pageError(404, `Page not found: ${request.url}`)
       return store.send(request, reply, islandOf(island))
     },
@@ -77,11 +76,9 @@ function rendered(value: unknown) {
 
 /** Undefined unless `props` is the only parameter and is JSON. */
 function propsOf(search: string): unknown {
-  const given = [...new URLSearchParams(search)]
-  const [[name, json] = [], ...others] = given
-  if (name !== 'props' || json === undefined || others.length > 0 || json.length > longestProps)
-    return undefined
-  return jsonIn(json)
+  const query = new URLSearchParams(search)
+  const json = query.get('props') ?? ''
+  return query.size === 1 && json.length <= longestProps ? jsonIn(json) : undefined
 }
 
 /**
