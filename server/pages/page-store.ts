@@ -3,6 +3,7 @@
 // The cache is entered twice for one page: here, and by the calls of an upstream that the page is rendered from, which have keys
 // of their own. A page never depends on a page, so that there is no deadlock.
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, shownError } from '../../shared/errors.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
@@ -17,8 +18,7 @@ import { negotiatedFields } from '../http/language.ts'
 import type { Rendered } from '../render/render.tsx'
 import { type Lifetime, missingLifetime, sharedCacheControl } from '../upstream/call-policy.ts'
 import { type Apis, type ApisWith, Dependencies, fromStaleSeconds } from './page-calls.ts'
-import type { RenderLimit } from './render-limit.ts'
-import { createTee } from './tee.ts'
+import { createRenderLimit } from './render-limit.ts'
 
 /** What a page is rendered from, and what it then depends on. */
 export type PageSource = {
@@ -51,13 +51,9 @@ export type PageStore = ReturnType<typeof createPageStore>
 
 const uncachedFields = { 'cache-control': 'private, no-store' }
 
-export function createPageStore(
-  context: AppContext,
-  cache: Cache,
-  apisWith: ApisWith,
-  renderLimit: RenderLimit,
-) {
+export function createPageStore(context: AppContext, cache: Cache, apisWith: ApisWith) {
   const { build, siteSettings } = context
+  const renderInSlot = createRenderLimit(context)
   /** Of pages that are being rendered, by their key. */
   const streams = new Map<string, PromiseWithResolvers<Stream>>()
 
@@ -85,7 +81,7 @@ export function createPageStore(
   const renderWhole = async (page: StoredPage, source: PageSource, onStream: (stream: Stream) => void) => {
     const { body, fields } = await page.render(source)
     if (Buffer.isBuffer(body)) return { body, fields }
-    const { subscribe, done } = createTee(body)
+    const { subscribe, done } = tee(body)
     onStream(() => ({ body: subscribe(), fields }))
     return { body: await done, fields }
   }
@@ -94,7 +90,7 @@ export function createPageStore(
     const { dependencies } = source
     dependencies.tags.add(`path:${page.path}`)
     const onStream = (stream: Stream) => streamOf(key, rendered).resolve(stream)
-    const rendered = renderLimit.run(page.format, () => renderWhole(page, source, onStream))
+    const rendered = renderInSlot(page.format, () => renderWhole(page, source, onStream))
     try {
       const { body, fields } = await rendered
       const { isComplete, isStale } = dependencies
@@ -147,7 +143,7 @@ export function createPageStore(
     const source = sourceOf(request.site.passedOn)
     const rendered = await new Promise<RenderedPage>((resolve, reject) => {
       const render = () => renderWhole(page, source, (stream) => resolve(stream()))
-      renderLimit.run('uncached', render, reply.raw).then(resolve, reject)
+      renderInSlot('uncached', render, reply.raw).then(resolve, reject)
     })
     return sendUnstored(reply, rendered)
   }
@@ -176,6 +172,21 @@ export function createPageStore(
     /** Fills the cache. */
     warm: (page: StoredPage) => cache.serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),
   }
+}
+
+/** The pieces for many readers, each of which reads in its own time. A reader that leaves does not stop it. `done`: all of them. */
+function tee(pieces: AsyncIterable<string>) {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const read: Promise<IteratorResult<string>>[] = []
+  async function* subscribe() {
+    for (let at = 0; ; at++) {
+      read[at] ??= iterator.next()
+      const { value, done } = await read[at]!
+      if (done) return
+      yield value
+    }
+  }
+  return { done: text(subscribe()).then(Buffer.from), subscribe }
 }
 
 export function isMissing(error: unknown): boolean {
