@@ -1,7 +1,6 @@
 // Documents: the response to a page request: a page, or a redirect.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FormState } from '../../shared/form.ts'
-import type { SiteLanguages } from '../../shared/languages.ts'
 import { isPersonal, sharedSearch } from '../../shared/query.ts'
 import { redirectTarget } from '../../shared/redirects.ts'
 import { matchOf, pathOf, type RouteMatch } from '../../shared/resolve.ts'
@@ -10,12 +9,16 @@ import { negotiateLanguage } from '../http/language.ts'
 import type { DocumentFields } from '../http/security.ts'
 import type { PageState, Rendering } from '../render/render.tsx'
 import type { PageStates } from './page-state.ts'
-import { isMissing, type PageStore, type StoredPage } from './page-store.ts'
-import type { RenderLimit } from './render-limit.ts'
+import {
+  isMissing,
+  type PageSource,
+  type PageStore,
+  type RenderedPage,
+  type StoredPage,
+} from './page-store.ts'
 
 /** What the kinds of pages are made with. */
 export type PageParts = {
-  renderLimit: RenderLimit
   store: PageStore
   states: PageStates
   rendering: Rendering
@@ -35,26 +38,15 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
     return { body, fields: { ...documentFields({ style }), 'content-type': 'text/html; charset=utf-8' } }
   }
 
-  const documentOf = (match: RouteMatch): StoredPage => ({
-    format: 'document',
-    ...namesOf('PAGE', match, siteSettings.languages()),
-    render: async (source) => render(await states.pageState(match, source)),
-  })
-
-  const sendState = async (reply: FastifyReply, state: PageState) => {
-    const { body, fields } = await render(state)
-    return store.sendRendered(reply, fields, body)
-  }
+  const documentOf = (given: RouteMatch) =>
+    pageOf('document', given, async (match, source) => render(await states.pageState(match, source)))
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (negotiateLanguage(request, reply, siteSettings.now())) return reply
     const { target } = request.site
     if (target.kind === 'redirect')
       return reply.header('cache-control', 'public, max-age=3600').redirect(target.to, 308)
-    const match = matchOf(target)
-    return isPersonal(match)
-      ? store.sendUncached(request, reply, documentOf(match))
-      : store.send(request, reply, documentOf(sharedMatch(match)))
+    return store.send(request, reply, documentOf(matchOf(target)))
   }
 
   /** An address that has moved with its query leads on without it. */
@@ -75,24 +67,29 @@ export function createDocuments({ source, siteSettings }: AppContext, parts: Pag
         if (to === undefined) throw error
         return reply.header('cache-control', movedCacheControl).redirect(to, 308)
       }),
-    sendState,
+    render,
     /** The contact page after a rejected submission, with the submitted values. It needs no slot. */
     async sendForm(request: FastifyRequest, reply: FastifyReply, match: RouteMatch, form: FormState) {
-      const state = await states.pageState(match, store.sourceOf(request))
-      return sendState(reply.header('cache-control', 'no-store'), { ...state, form })
+      const state = await states.pageState(match, store.sourceOf(request.site.passedOn))
+      return store.sendRendered(reply.header('cache-control', 'no-store'), await render({ ...state, form }))
     },
   }
 }
 
-/** The match without query parameters that do not change the page. */
-export function sharedMatch(match: RouteMatch): RouteMatch {
-  const search = sharedSearch(match)
-  return search === match.search ? match : { ...match, search }
-}
-
-/** Of a page or its payload. */
-export function namesOf(kind: 'PAGE' | 'DATA', match: RouteMatch, languages: SiteLanguages) {
-  const { locale, search } = match
-  const path = pathOf(match, { locale, languages })
-  return { key: `${kind} ${path}${search} ${locale}`, path, locale }
+/** A page or its payload, without query parameters that do not change it. */
+export function pageOf(
+  format: 'document' | 'payload',
+  given: RouteMatch,
+  render: (match: RouteMatch, source: PageSource) => Promise<RenderedPage>,
+): StoredPage {
+  const match = { ...given, search: sharedSearch(given) }
+  const path = pathOf(match, match)
+  return {
+    format,
+    address: path + match.search,
+    path,
+    locale: match.locale,
+    isPersonal: isPersonal(match),
+    render: (source) => render(match, source),
+  }
 }

@@ -18,17 +18,11 @@ export type Apis = (locale: Locale) => Api
 /** One response and the page that uses it. `limits`: undefined where no other visitor may have it. */
 type Use = { tags: string[]; isStale: boolean; limits: Partial<Durations> | undefined }
 
-/** In seconds. `remaining`: the part of `fresh` that has not elapsed. */
+/** In seconds. `remaining`: the part of `fresh` that has not elapsed; default: all of it. */
 type Durations = Lifetime & { remaining: number }
 
-type Options = {
-  /** Called for each response that is used. */
-  onUse?: (use: Use) => void
-  /** No request waits for the page. */
-  prefersFresh?: boolean
-  /** Of the visitor who requested it, see ContentRequest. */
-  passedOn?: Record<string, string>
-}
+/** `onUse`: called for each response that is used. */
+type Options = Pick<ContentRequest, 'passedOn' | 'prefersFresh'> & { onUse?: (use: Use) => void }
 
 export type ApisWith = (options?: Options) => Apis
 
@@ -86,22 +80,22 @@ function useOf(entry: Entry | undefined, now: number): Use {
 /** Changes of local content are known: it does not become stale. */
 function localUse(call: LocalCall, data: unknown, nextAt: number | undefined, now: number): Use {
   const policy = policyOf(call.name)
-  const limits = policy ? wholeOf(lifetimeUntil(policy, nextAt, now)) : {}
+  const limits = policy ? lifetimeUntil(policy, nextAt, now) : {}
   const tags = localTags(call, data)
   return { tags, isStale: false, limits: data === undefined ? { remaining: missingPartSeconds } : limits }
 }
 
 const durations = ['fresh', 'remaining', 'staleWhileRevalidate', 'staleIfError'] as const
 
-const wholeOf = (lifetime: Lifetime): Durations => ({ ...lifetime, remaining: lifetime.fresh })
-
 /** What a page depends on: the tags of the responses that it uses, and the shortest of their durations. */
 export class Dependencies {
   readonly tags = new Set<string>()
+  /** False where a part is missing. */
+  isComplete = true
   /** Whether a response was stale when it was used. */
   isStale = false
   #isShareable = true
-  readonly #shortest = wholeOf(pageLifetime)
+  readonly #shortest: Durations = { ...pageLifetime, remaining: Number.POSITIVE_INFINITY }
 
   addTags({ tags }: Pick<Use, 'tags'>) {
     for (const tag of tags) this.tags.add(tag)
@@ -116,9 +110,9 @@ export class Dependencies {
       shortest[name] = Math.min(shortest[name], use.limits?.[name] ?? shortest[name])
   }
 
-  /** Seconds; `age` is the elapsed part of `fresh`. Undefined: the page is for one visitor. */
+  /** Seconds; `age` is the elapsed part of `fresh`. Undefined: the page is not stored. */
   lifetime(): (Lifetime & { age: number }) | undefined {
-    if (!this.#isShareable) return undefined
+    if (!this.#isShareable || !this.isComplete) return undefined
     const { remaining, staleWhileRevalidate, staleIfError } = this.#shortest
     const fresh = Math.ceil(this.#shortest.fresh)
     return {

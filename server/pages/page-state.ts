@@ -10,12 +10,15 @@ import type { PageKind } from '../../shared/routes.ts'
 import type { AppContext } from '../app-context.ts'
 import { inTime } from '../base/in-time.ts'
 import type { PageState, Rendering } from '../render/render.tsx'
+import { mediaTag } from '../upstream/content-tags.ts'
+import type { Dependencies } from './page-calls.ts'
 import type { PageSource } from './page-store.ts'
 
 export type PageStates = ReturnType<typeof createPageStates>
 
 export function createPageStates(context: AppContext, rendering: Rendering) {
-  const { source, siteSettings, time } = context
+  const { source, siteSettings, telemetry, time } = context
+  const { log } = telemetry
   const { partTimeoutMs } = time
   const { renderer, settings, translations } = rendering
 
@@ -28,7 +31,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   /** Rejects with PageError or ApiError. */
   const loadData = (
     match: RouteMatch,
-    { log, apis, untracked = apis, onMissingPart = () => {} }: PageSource,
+    { apis, untracked, dependencies }: PageSource,
     islands: 'in place' | 'named',
   ) => {
     const missing = (err: unknown) => {
@@ -36,7 +39,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
       // rejects logs once.
       if (!isApiError(err) || !['missing', 'overload'].includes(err.kind))
         log.warn({ err, path: match.path }, 'part of a page missing')
-      onMissingPart()
+      dependencies.isComplete = false
       return null
     }
     const api = apis(match.locale)
@@ -60,7 +63,7 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
         const known = isInOther(found ?? {}, match.locale)
         if (known !== undefined) named.add(match.page)
         else if (found) named.delete(match.page)
-        return known === undefined ? existsInOther(started ?? lookUp(), partTimeoutMs, onMissingPart) : known
+        return known ?? existsInOther(started ?? lookUp(), partTimeoutMs, dependencies)
       },
       deferred: (promise) => defer({}, inPartTime(promise), missing),
       island: (name, props) => {
@@ -73,14 +76,11 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
   }
 
   /** Site configuration and menu; each is empty where its call failed. */
-  const loadBase = async (
-    locale: Locale,
-    { log, apis, onMissingPart = () => {} }: PageSource,
-  ): Promise<Base> => {
+  const loadBase = async (locale: Locale, { apis, dependencies }: PageSource): Promise<Base> => {
     const api = apis(locale)
     const missing = (message: string) => (err: unknown) => {
       log.error({ err }, message)
-      onMissingPart()
+      dependencies.isComplete = false
     }
     const [config, menu] = await Promise.all([
       inTime(api.siteConfig({}), partTimeoutMs, 'siteConfig').catch(missing('站点配置加载失败')),
@@ -89,60 +89,57 @@ export function createPageStates(context: AppContext, rendering: Rendering) {
     return { config: config ?? undefined, menu: menu ?? [] }
   }
 
-  /** What a state has in a language, whatever it shows. */
-  const stateIn = (locale: Locale) => ({
+  const stateOf = (
+    locale: Locale,
+    shown: PageState['shown'],
+    base: Base,
+    { dependencies }: PageSource,
+  ): PageState => ({
     settings,
+    base,
+    shown,
     translation: translations[locale],
     languages: siteSettings.languages(),
     sections: siteSettings.sections(),
     offsetAt: siteSettings.offsetAt(),
     revision: siteSettings.revision(),
+    onPicture: (picture) => void dependencies.tags.add(mediaTag(picture)),
   })
 
-  const pageState = async (
-    match: RouteMatch,
-    source: PageSource,
-    islands: 'in place' | 'named' = 'in place',
-  ): Promise<PageState> => {
-    const { locale } = match
-    const [base, page] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
-    return { ...stateIn(locale), base, shown: { kind: 'page', match, page }, onPicture: source.onPicture }
+  return {
+    async pageState(match: RouteMatch, source: PageSource, islands: 'in place' | 'named' = 'in place') {
+      const { locale } = match
+      const [base, page] = await Promise.all([loadBase(locale, source), loadData(match, source, islands)])
+      return stateOf(locale, { kind: 'page', match, page }, base, source)
+    },
+    errorState: async (error: FailedPage, locale: Locale, source: PageSource) =>
+      stateOf(locale, { kind: 'error', locale, ...error }, await loadBase(locale, source), source),
+    /** What is around an island, which shows nothing of it. */
+    emptyState: (locale: Locale, source: PageSource) =>
+      stateOf(locale, { kind: 'error', locale, statusCode: 200, message: '' }, emptyBase, source),
   }
-
-  const errorState = async (error: FailedPage, locale: Locale, source: PageSource): Promise<PageState> => ({
-    base: await loadBase(locale, source),
-    ...stateIn(locale),
-    shown: { kind: 'error', locale, ...error },
-  })
-
-  /** What is around an island, which shows nothing of it. */
-  const emptyState = (locale: Locale): PageState => ({
-    ...stateIn(locale),
-    base: { config: undefined, menu: [] },
-    shown: { kind: 'error', locale, statusCode: 200, message: '' },
-  })
-
-  return { pageState, errorState, emptyState }
 }
+
+const emptyBase: Base = { config: undefined, menu: [] }
 
 /** Of the time of a part, after the item has come, which has the same way to go: 300 ms by default. */
 const otherLanguageShare = 0.12
 
 /**
- * False only for a 404, null where the item is not for search engines or the lookup takes too long; `onMissingPart` is called
- * for that and for other errors.
+ * False only for a 404, null where the item is not for search engines or the lookup takes too long: then, as after other
+ * errors, the page is not complete.
  */
 async function existsInOther(
   lookup: Promise<{ seo?: Seo | undefined } | undefined>,
   partTimeoutMs: number,
-  onMissingPart: () => void,
+  dependencies: Dependencies,
 ): Promise<boolean | null> {
   try {
     const found = await inTime(lookup, partTimeoutMs * otherLanguageShare, 'the item in the other language')
     return found?.seo?.noindex ? null : true
   } catch (error) {
     if (isApiError(error) && error.kind === 'missing') return false
-    onMissingPart()
+    dependencies.isComplete = false
     return isApiError(error) && error.kind === 'timeout' ? null : true
   }
 }

@@ -3,7 +3,8 @@
 // The cache is entered twice for one page: here, and by the calls of an upstream that the page is rendered from, which have keys
 // of their own. A page never depends on a page, so that there is no deadlock.
 import { Readable } from 'node:stream'
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { text } from 'node:stream/consumers'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, shownError } from '../../shared/errors.ts'
 import { type Locale, languageTag } from '../../shared/locale.ts'
 import type { AppContext } from '../app-context.ts'
@@ -16,50 +17,43 @@ import { sendBody, sendCompressed } from '../http/compression.ts'
 import { negotiatedFields } from '../http/language.ts'
 import type { Rendered } from '../render/render.tsx'
 import { type Lifetime, missingLifetime, sharedCacheControl } from '../upstream/call-policy.ts'
-import { mediaTag } from '../upstream/content-tags.ts'
 import { type Apis, type ApisWith, Dependencies, fromStaleSeconds } from './page-calls.ts'
-import type { RenderLimit } from './render-limit.ts'
-import { createTee } from './tee.ts'
+import { createRenderLimit } from './render-limit.ts'
 
-/** What a page is rendered from. */
+/** What a page is rendered from, and what it then depends on. */
 export type PageSource = {
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
   apis: Apis
-  /** For the lookup of the other language of an item, which does not affect the page's lifetime; default: `apis`. */
-  untracked?: Apis
-  /** Called for every missing part: the page is not stored as complete. */
-  onMissingPart?: () => void
-  /** Called with the path of each picture that the page shows. */
-  onPicture?: (path: string) => void
+  /** For the lookup of the other language of an item, which does not affect the page's lifetime. */
+  untracked: Apis
+  dependencies: Dependencies
 }
+
+export type RenderedPage = { body: Rendered['body']; fields: Fields }
 
 export type StoredPage = {
   format: 'document' | 'payload' | 'island' | 'feed'
-  /** Its kind, address and language. */
-  key: string
+  /** What names it in its format and language. */
+  address: string
   path: string
   locale: Locale
   /** `fields`: beside those that the page store adds. */
-  render: (source: PageSource) => Promise<{ body: Rendered['body']; fields: Fields }>
+  render: (source: PageSource) => Promise<RenderedPage>
   /** Default: that of its calls. */
   lifetime?: Lifetime
+  /** For one visitor: it is not stored. */
+  isPersonal?: boolean
 }
 
-type Stream = { fields: Fields; subscribe: () => Readable }
+/** A page for one more reader, from its beginning. */
+type Stream = () => RenderedPage
 
 export type PageStore = ReturnType<typeof createPageStore>
 
-const conditions = ['if-none-match', 'if-modified-since']
 const uncachedFields = { 'cache-control': 'private, no-store' }
 
-export function createPageStore(
-  context: AppContext,
-  cache: Cache,
-  apisWith: ApisWith,
-  renderLimit: RenderLimit,
-) {
-  const { build, siteSettings, telemetry } = context
-  const { log } = telemetry
+export function createPageStore(context: AppContext, cache: Cache, apisWith: ApisWith) {
+  const { build, siteSettings } = context
+  const renderInSlot = createRenderLimit(context)
   /** Of pages that are being rendered, by their key. */
   const streams = new Map<string, PromiseWithResolvers<Stream>>()
 
@@ -74,65 +68,55 @@ export function createPageStore(
     return stream
   }
 
-  /** Resolves with the complete page. Rendering does not wait for a visitor who reads slowly. */
-  const renderWhole = async (
-    page: StoredPage,
-    source: PageSource,
-    onStream: (stream: Stream, done: Promise<Buffer>) => void,
-  ) => {
-    const { body, fields } = await page.render(source)
-    if (Buffer.isBuffer(body)) return { body, fields }
-    const tee = createTee(body)
-    onStream({ fields, subscribe: tee.subscribe }, tee.done)
-    return { body: await tee.done, fields }
+  const sourceOf = (passedOn: Record<string, string>, prefersFresh = false): PageSource => {
+    const dependencies = new Dependencies()
+    return {
+      apis: apisWith({ passedOn, prefersFresh, onUse: (use) => dependencies.add(use) }),
+      untracked: apisWith({ passedOn, onUse: (use) => dependencies.addTags(use) }),
+      dependencies,
+    }
   }
 
-  const renderStored = async (
-    page: StoredPage,
-    key: string,
-    passedOn: Record<string, string>,
-    prefersFresh: boolean,
-  ): Promise<RenderResult> => {
-    const { format, path, locale } = page
-    const dependencies = new Dependencies()
-    let isComplete = true
-    const source = {
-      log,
-      apis: apisWith({ onUse: (use) => dependencies.add(use), passedOn, prefersFresh }),
-      untracked: apisWith({ onUse: (use) => dependencies.addTags(use), passedOn }),
-      onMissingPart() {
-        isComplete = false
-      },
-      onPicture: (picture: string) => void dependencies.tags.add(mediaTag(picture)),
-    }
-    const tagsNow = () => [`path:${path}`, ...dependencies.tags]
-    const onStream = (stream: Stream, done: Promise<Buffer>) => streamOf(key, done).resolve(stream)
-    const render = () => renderWhole(page, source, onStream)
+  /** Resolves with the complete page. Rendering does not wait for a visitor who reads slowly. */
+  const renderWhole = async (page: StoredPage, source: PageSource, onStream: (stream: Stream) => void) => {
+    const { body, fields } = await page.render(source)
+    if (Buffer.isBuffer(body)) return { body, fields }
+    const { subscribe, done } = tee(body)
+    onStream(() => ({ body: subscribe(), fields }))
+    return { body: await done, fields }
+  }
+
+  const renderStored = async (page: StoredPage, key: string, source: PageSource): Promise<RenderResult> => {
+    const { dependencies } = source
+    dependencies.tags.add(`path:${page.path}`)
+    const onStream = (stream: Stream) => streamOf(key, rendered).resolve(stream)
+    const rendered = renderInSlot(page.format, () => renderWhole(page, source, onStream))
     try {
-      const { body, fields } = await (format === 'feed' ? render() : renderLimit.run(format, render))
-      const { isStale } = dependencies
-      const tags = tagsNow()
-      const lifetime = isComplete ? lifetimeOf(page, dependencies) : undefined
+      const { body, fields } = await rendered
+      const { isComplete, isStale } = dependencies
+      const tags = [...dependencies.tags]
+      const lifetime = lifetimeOf(page, dependencies)
       const added = {
-        'content-language': languageTag(locale),
+        'content-language': languageTag(page.locale),
         etag: etagOf(body),
         ...(lifetime ? sharedFields(lifetime, tags) : uncachedFields),
       }
       return { status: 200, fields: { ...added, ...fields }, body, tags, lifetime, isComplete, isStale }
     } catch (error) {
-      if (isMissing(error)) return missing(tagsNow())
+      if (isMissing(error)) return missing([...dependencies.tags])
       throw error
     }
   }
 
   const requestOf = (page: StoredPage, passedOn = {}): RenderRequest => {
     // A page of another build, or for other settings of the site, is not used.
-    const key = `${page.key} ${build.id} ${siteSettings.revision()}`
+    const { format, address, locale } = page
+    const key = `${format} ${address} ${locale} ${build.id} ${siteSettings.revision()}`
     return {
       kind: 'page',
       key,
       tags: [`path:${page.path}`],
-      render: (isRefresh) => renderStored(page, key, passedOn, isRefresh),
+      render: (isRefresh) => renderStored(page, key, sourceOf(passedOn, isRefresh)),
     }
   }
 
@@ -146,55 +130,63 @@ export function createPageStore(
     return sendBody(reply, encoded)
   }
 
-  const sendRendered = (reply: FastifyReply, fields: Fields, body: Rendered['body'] | Readable) =>
+  const sendRendered = (reply: FastifyReply, { body, fields }: RenderedPage) =>
     sendCompressed(
       reply.headers(fields),
       Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }),
     )
 
-  /** Of a page that is not stored. */
-  const sourceOf = ({ log, site }: FastifyRequest): PageSource => ({
-    log,
-    apis: apisWith({ passedOn: site.passedOn }),
-  })
+  const sendUnstored = (reply: FastifyReply, { body, fields }: RenderedPage) =>
+    sendRendered(reply, { body, fields: { ...fields, ...uncachedFields } })
 
   const sendUncached = async (request: FastifyRequest, reply: FastifyReply, page: StoredPage) => {
-    const stream = Promise.withResolvers<Stream>()
-    const render = () => renderWhole(page, sourceOf(request), stream.resolve)
-    const whole = renderLimit.run('uncached', render, reply.raw)
-    const first = await Promise.race([whole, stream.promise])
-    whole.catch(() => {})
-    const body = 'body' in first ? first.body : first.subscribe()
-    return sendRendered(reply, { ...first.fields, ...uncachedFields }, body)
+    const source = sourceOf(request.site.passedOn)
+    const rendered = await new Promise<RenderedPage>((resolve, reject) => {
+      const render = () => renderWhole(page, source, (stream) => resolve(stream()))
+      renderInSlot('uncached', render, reply.raw).then(resolve, reject)
+    })
+    return sendUnstored(reply, rendered)
   }
 
   return {
     sourceOf,
     sendRendered,
-    /** A page for one visitor. */
-    sendUncached,
     /** The stored page, else the bytes as they are rendered, which are stored when the page is complete. */
     async send(request: FastifyRequest, reply: FastifyReply, page: StoredPage): Promise<FastifyReply> {
+      if (page.isPersonal) return sendUncached(request, reply, page)
       const lookup = requestOf(page, request.site.passedOn)
-      const { method, url, headers } = request
+      const { method, url } = request
+      const { 'if-none-match': etag, 'if-modified-since': date } = request.headers
       // Nothing else of a visitor's request affects a page.
-      const conditional = conditions.flatMap((name) => {
-        const value = headers[name]
-        return typeof value === 'string' ? [[name, value]] : []
-      })
+      const headers = { ...(etag && { 'if-none-match': etag }), ...(date && { 'if-modified-since': date }) }
       // A bot gets the same bytes when they are complete, with the fields of the stored page.
       const isWhole = page.format !== 'document' || request.site.isBot || cache.isWarm(lookup)
-      const whole = cache.serve(lookup, { method, path: url, headers: Object.fromEntries(conditional) })
+      const whole = cache.serve(lookup, { method, path: url, headers })
       const first = await (isWhole ? whole : Promise.race([whole, streamOf(lookup.key, whole).promise]))
       if (!first) return sendUncached(request, reply, page)
-      if (!('subscribe' in first)) return sendStored(request, reply, first)
+      if (typeof first !== 'function') return sendStored(request, reply, first)
       // Its failure ends this response.
       whole.catch((err) => request.log.warn({ err, url }, 'page not stored'))
-      return sendRendered(reply, { ...first.fields, ...uncachedFields }, first.subscribe())
+      return sendUnstored(reply, first())
     },
     /** Fills the cache. */
     warm: (page: StoredPage) => cache.serve(requestOf(page), { method: 'GET', path: page.path, headers: {} }),
   }
+}
+
+/** The pieces for many readers, each of which reads in its own time. A reader that leaves does not stop it. `done`: all of them. */
+function tee(pieces: AsyncIterable<string>) {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const read: Promise<IteratorResult<string>>[] = []
+  async function* subscribe() {
+    for (let at = 0; ; at++) {
+      read[at] ??= iterator.next()
+      const { value, done } = await read[at]!
+      if (done) return
+      yield value
+    }
+  }
+  return { done: text(subscribe()).then(Buffer.from), subscribe }
 }
 
 export function isMissing(error: unknown): boolean {

@@ -9,7 +9,7 @@ import { installDevelopment, sendStack } from '../http/development.ts'
 import type { ErrorPage } from '../http/errors.ts'
 import { createDocumentFields } from '../http/security.ts'
 import type { Rendering } from '../render/render.tsx'
-import { discoveryFields, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
+import { discoveryCaching, discoveryLifetime, type SendFile } from '../seo/send-discovery.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { createDocuments } from './documents.ts'
 import { createErrorPages } from './error-pages.ts'
@@ -18,7 +18,6 @@ import { createApis } from './page-calls.ts'
 import { createPageStates } from './page-state.ts'
 import { createPageStore } from './page-store.ts'
 import { createPayloads } from './payloads.ts'
-import { createRenderLimit } from './render-limit.ts'
 import { createWarmUp } from './warm-up.ts'
 
 export function createPages(context: AppContext, reader: CallReader, cache: Cache, rendering: Rendering) {
@@ -26,11 +25,10 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
 
   const apisWith = createApis(context, reader, cache.send)
   const apis = apisWith()
-  const renderLimit = createRenderLimit(context)
-  const store = createPageStore(context, cache, apisWith, renderLimit)
+  const store = createPageStore(context, cache, apisWith)
   const documentFields = createDocumentFields(context)
   const states = createPageStates(context, rendering)
-  const parts = { renderLimit, store, states, rendering, documentFields }
+  const parts = { store, states, rendering, documentFields }
   const documents = createDocuments(context, parts)
   const payloads = createPayloads(context, parts)
   const errorPages = createErrorPages(parts, documents)
@@ -42,13 +40,13 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
   const sendFile: SendFile = (request, reply, { path, locale, fields, render }) =>
     store.send(request, reply, {
       format: 'feed',
-      key: `FILE ${path}`,
+      address: path,
       path,
       locale,
       lifetime: discoveryLifetime,
       render: async (source) => ({
         body: Buffer.from(await render(source.apis(locale))),
-        fields: { ...discoveryFields, ...fields },
+        fields: { ...discoveryCaching(false), ...fields },
       }),
     })
 

@@ -4,10 +4,10 @@ import { jsonIn } from '../../shared/api/error-message.ts'
 import { isApiError, pageError, shownError } from '../../shared/errors.ts'
 import { type Island, islandFolder, islandId } from '../../shared/island.ts'
 import type { Translation } from '../../shared/payload.ts'
-import { isPersonal, readQuery } from '../../shared/query.ts'
+import { readQuery } from '../../shared/query.ts'
 import { matchOf, type RouteMatch } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
-import { namesOf, type PageParts, sharedMatch } from './documents.ts'
+import { type PageParts, pageOf } from './documents.ts'
 import type { StoredPage } from './page-store.ts'
 
 const islandFile = /^([A-Za-z]{1,64})_[a-z0-9]{1,16}\.json$/
@@ -18,12 +18,10 @@ export function createPayloads(context: AppContext, { states, rendering, store }
   const { renderer, translations } = rendering
   const build = context.build.id
 
-  const payloadOf = (match: RouteMatch): StoredPage => ({
-    format: 'payload',
-    ...namesOf('DATA', match, siteSettings.languages()),
-    render: async (source) =>
+  const payloadOf = (given: RouteMatch) =>
+    pageOf('payload', given, async (match, source) =>
       rendered(await renderer.payload(await states.pageState(match, source, 'named'), match)),
-  })
+    )
 
   const islandOf = (island: Island): StoredPage => {
     const id = islandId(island, build)
@@ -31,12 +29,12 @@ export function createPayloads(context: AppContext, { states, rendering, store }
     return {
       format: 'island',
       // With the props: two islands may have the same digest.
-      key: `ISLAND ${id} ${JSON.stringify(island.props)}`,
+      address: `${id} ${JSON.stringify(island.props)}`,
       path: id,
       locale,
-      async render({ apis, onPicture }) {
-        const shown = await renderer.loadIsland(island, apis(locale))
-        const html = await renderer.island(shown, { ...states.emptyState(locale), onPicture })
+      async render(source) {
+        const shown = await renderer.loadIsland(island, source.apis(locale))
+        const html = await renderer.island(shown, states.emptyState(locale, source))
         return rendered({ id, html, head: {} })
       },
     }
@@ -47,14 +45,11 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       const { pathname, target, page: address } = request.site
       const page = address.pathname + address.search
       // Canonical URL only: a payload request is never redirected.
-      const isSpelledOut = target.kind !== 'redirect' && !pathname.startsWith('//')
-      const match = isSpelledOut ? matchOf(target) : undefined
-      if (!match) throw pageError(404, `Page not found: ${page}`)
+      if (target.kind === 'redirect' || pathname.startsWith('//'))
+        throw pageError(404, `Page not found: ${page}`)
+      const match = matchOf(target)
       if (request.site.build !== build) throw pageError(409, 'Another build')
-      const sent = isPersonal(match)
-        ? store.sendUncached(request, reply, payloadOf(match))
-        : store.send(request, reply, payloadOf(sharedMatch(match)))
-      return sent.catch((error: unknown) => {
+      return store.send(request, reply, payloadOf(match)).catch((error: unknown) => {
         throw withMessage(error, match, page, translations[match.locale])
       })
     },
@@ -65,10 +60,9 @@ export function createPayloads(context: AppContext, { states, rendering, store }
       const fileName = pathname.slice(islandFolder.length)
       const name = islandFile.exec(fileName)?.[1] ?? ''
       const island = renderer.readIsland(name, propsOf(search), siteSettings.sections())
-      if (!island) throw pageError(404, `Page not found: ${request.url}`)
       if (island === 'invalid') throw pageError(400, 'Bad Request')
-      // Other props, another spelling of them, or another build.
-      if (fileName !== `${islandId(island, build)}.json`)
+      // Another name, other props, another spelling of them, or another build.
+      if (!island || fileName !== `${islandId(island, build)}.json`)
         throw pageError(404, `Page not found: ${request.url}`)
       return store.send(request, reply, islandOf(island))
     },
@@ -82,11 +76,9 @@ function rendered(value: unknown) {
 
 /** Undefined unless `props` is the only parameter and is JSON. */
 function propsOf(search: string): unknown {
-  const given = [...new URLSearchParams(search)]
-  const [[name, json] = [], ...others] = given
-  if (name !== 'props' || json === undefined || others.length > 0 || json.length > longestProps)
-    return undefined
-  return jsonIn(json)
+  const query = new URLSearchParams(search)
+  const json = query.get('props') ?? ''
+  return query.size === 1 && json.length <= longestProps ? jsonIn(json) : undefined
 }
 
 /**

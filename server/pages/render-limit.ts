@@ -1,14 +1,14 @@
 // Concurrency limiter of page rendering, with a bounded queue; requests beyond it get 503.
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { pageError } from '../../shared/errors.ts'
 import type { AppContext } from '../app-context.ts'
 import { closedSignal } from '../base/closed-responses.ts'
+import { inTime } from '../base/in-time.ts'
 import { createSlots } from '../base/slots.ts'
 
-/** `uncached`: a page or payload for one visitor alone, and a 404. */
-type PageFormat = 'document' | 'payload' | 'island' | 'uncached'
-
-export type RenderLimit = ReturnType<typeof createRenderLimit>
+/** `uncached`: a page or payload for one visitor alone. */
+type PageFormat = 'document' | 'payload' | 'island' | 'feed' | 'uncached'
 
 const waitingPerRender = 8
 /** A request that waited for so long gets 503. */
@@ -42,34 +42,25 @@ export function createRenderLimit({ telemetry, time, mostRenders: most }: AppCon
       : `all ${most} are taken, and none has been released for ${seconds} s`
   })
 
-  return {
-    /**
-     * Runs `work` in a slot, which is released at the latest when `response` is closed. Rejects with PageError 503 where no slot
-     * becomes free in time, or the response has been closed.
-     */
-    async run<T>(form: PageFormat, work: () => Promise<T>, response?: ServerResponse): Promise<T> {
-      const closed = response && closedSignal(response)
-      const release = await slots.acquire()
-      const startedAt = performance.now()
-      movedAt = monotonic()
-      let isOver = false
-      const end = () => {
-        if (isOver) return
-        isOver = true
-        clearTimeout(timer)
+  /**
+   * Runs `work` in a slot, which is released at the latest when `response` is closed. Rejects with PageError 503 where no slot
+   * becomes free in time, or the response has been closed.
+   */
+  return async <T>(format: PageFormat, work: () => Promise<T>, response?: ServerResponse): Promise<T> => {
+    const closed = response && closedSignal(response)
+    const release = await slots.acquire()
+    movedAt = monotonic()
+    const startedAt = performance.now()
+    const rendered = closed?.aborted ? Promise.reject(pageError(503, 'Service Unavailable')) : work()
+    const ends = [Promise.allSettled([rendered]), ...(closed ? [once(closed, 'abort')] : [])]
+    inTime(Promise.race<unknown>(ends), deadlineMs, 'rendering of a page')
+      // Whatever becomes of it.
+      .catch((err) => log.warn({ err, form: format }, 'render slot released: the page did not end in time'))
+      .finally(() => {
         movedAt = monotonic()
-        metrics.observe('site_render_seconds', { form }, (performance.now() - startedAt) / 1000)
+        metrics.observe('site_render_seconds', { form: format }, (performance.now() - startedAt) / 1000)
         release()
-      }
-      // Whatever became of its page.
-      const timer = setTimeout(() => {
-        log.warn({ form, deadlineMs }, 'render slot released: the page did not end in time')
-        end()
-      }, deadlineMs)
-      closed?.addEventListener('abort', end)
-      if (!closed?.aborted) return work().finally(end)
-      end()
-      throw pageError(503, 'Service Unavailable')
-    },
+      })
+    return rendered
   }
 }

@@ -24,11 +24,6 @@ export function discoveryCaching(isStale: boolean): Fields {
   return isStale ? withoutLifetime(fields) : fields
 }
 
-export const discoveryFields = {
-  'cache-control': discoveryCacheControl,
-  'cdn-cache-control': `max-age=${discoveryMaxAgeSeconds}, stale-while-revalidate=${staleSeconds}, stale-if-error=${discoveryLifetime.staleIfError}`,
-}
-
 /** A file made from calls, stored in the cache. `render` rejects where one of them fails. */
 type RenderedFile = { path: string; locale: Locale; fields: Fields; render: (api: Api) => Promise<string> }
 export type SendFile = (
