@@ -10,7 +10,7 @@ import { withoutComments } from './comments.ts'
 import { lookalikesIn } from './lookalikes.ts'
 import type { Fault } from './problem.ts'
 
-/** `line` counts from 1 in the Markdown. */
+/** `line` counts from 1 in the file. */
 export type Link = { url: string; line: number; kind: 'link' | 'image' }
 /** Plain text below a heading of the second level; the first section is above all of them, without id and title. */
 export type Section = { id: string; title: string; text: string }

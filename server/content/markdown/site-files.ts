@@ -22,7 +22,7 @@ import {
 } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { readBrand } from './brand.ts'
-import { addressProblem, fileReader, isSafeUrl, noteUnknown } from './fields.ts'
+import { addressProblem, fileReader, noteUnknown, urlProblem } from './fields.ts'
 import { readForm } from './form-file.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
 import { decodeText, parseSource, readSource } from './source.ts'
@@ -37,7 +37,7 @@ const someWords = { type: 'filled', list: true } as const
 /** A path of this site, or an item: `news/fair`. */
 const target = checkedText((address) => {
   const isItem = /^[\w-]+\/[^/\s]+$/.test(address)
-  return isItem || (isSafeUrl(address) && address.startsWith('/'))
+  return isItem || (address.startsWith('/') && !urlProblem(address))
     ? undefined
     : say('expected a path of this site, as /news, or an item, as news/fair')
 })

@@ -145,13 +145,16 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Splits a Markdown file; the YAML starts on line 2. Throws ContentError without front matter. */
-export function splitFrontMatter(text: string): { yaml: string; body: string; bodyLine: number } {
+/** Splits a Markdown file; the YAML starts on line 2, the body has its lines of the file. Throws ContentError without front matter. */
+export function splitFrontMatter(text: string): { yaml: string; body: string } {
   const [start, ...lines] = text.split('\n')
   if (!isRule(start)) throw problemOf('', say('the file must start with a line ---'))
   const end = lines.findIndex(isRule)
   if (end < 0) throw problemOf('', say('the front matter has no closing line ---'))
-  return { yaml: lines.slice(0, end).join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 3 }
+  return {
+    yaml: lines.slice(0, end).join('\n'),
+    body: '\n'.repeat(end + 2) + lines.slice(end + 1).join('\n'),
+  }
 }
 
 function isRule(line = ''): boolean {
