@@ -23,7 +23,7 @@ const chinese = {
   'no longer a key: write the text in Markdown': '不再使用的键：正文请用 Markdown 书写',
   'no longer a key: remove it': '不再使用的键：请删除',
   '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
-  '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
+  'the item is not public until this is corrected: {problem}': '更正之前，此项不公开：{problem}',
   '{lang}.title is missing, and brand.yaml has no {lang}.name':
     '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
   // URLs.

@@ -70,8 +70,8 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
     parent: 9007199254740993 → 5! parent: expected a positive whole number
     seo: { titel: a } → 5 seo.titel: unknown key, did you mean title?
     seo:⏎  #title: a
-    draf: true → 5! draf: unknown key, did you mean draft? The item is not public until
-    publish: a → 5! publish: unknown key. The item is not public
+    draf: true → 5! draf: the item is not public until this is corrected: unknown key, did you mean draft?
+    publish: a → 5! publish: the item is not public until this is corrected: unknown key
     "a.b": 1 → 5 a.b: unknown key
     tags: [" ", 7] → 5 tags[1]: must not be empty → 5 tags[2]: expected text
     facets: {a: [b]} → 5 facets: unknown key
@@ -419,12 +419,12 @@ t.test('site files: what is left out of each', async (t) => {
       brand_hover: 1 → 1 brand_hover: no longer a key: remove it
       placeholder: /media/xy.svg⏎zh: {logo_dark: /media/a-80x20.svg}
       zh: {logo: /media/a.svg} → 1 zh.logo: the name of the file must end
-      colours: {ink: '#123', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
-      colours: {theme: {light: '#ffffff', dark: " #0C111B "}, ink: '#000000'}
+      colours: {ink: '#112233', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
+      colours: {theme: {light: '#ffffff', dark: "#0C111B"}, ink: '#000000'}
       colours: {ink: x#123456, accent: '#1234567', control: x#123, theme: '#1234', on_brand: 1} → 1 colours.on_brand: expected → 1 colours.accent: expected → 1 colours.control: expected → 1 colours.theme: expected → 1 colours.ink: expected
-      colours: {ink: {light: '#123'}, control: '#1'} → 1 colours.control: expected → 1 colours.ink: expected
+      colours: {ink: {light: '#112233'}, control: '#123'} → 1 colours.control: expected → 1 colours.ink: expected
       colours: {ink: '#445566'} → 1 colours.ink: the contrast of #445566 to
-      colours: {control: {light: '#fff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
+      colours: {control: {light: '#ffffff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
   }
   for (const [file, table] of Object.entries(files)) checkFaults(t, file, String, table)
 })

@@ -26,7 +26,6 @@ import { imageSize } from '../../../shared/image.ts'
 import { splitUrl } from '../../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
-import { readColour } from './brand-colours.ts'
 import { nearestName } from './suggestion.ts'
 
 /** `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
@@ -129,10 +128,8 @@ function facets(value: unknown, context: Context) {
 }
 
 function colour(value: unknown): string {
-  return (
-    (typeof value === 'string' ? readColour(value) : undefined) ??
-    invalid(say("expected a colour in quotes, as '#334a66'"))
-  )
+  const problem = say("expected a colour in quotes, as '#334a66'")
+  return (typeof value === 'string' && types.colour(value)) || invalid(problem)
 }
 
 const fileTypes: Types = {
