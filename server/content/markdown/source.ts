@@ -46,8 +46,9 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
     const first = faults.filter(({ line }, at) => faults.findIndex((one) => one.line === line) === at)
     if (first.length > 0) return unusable(first)
     const value: unknown = document.toJS()
-    const wrong = typeof value === 'string' ? lines.findIndex((line) => fullWidthColon.when.test(line)) : -1
-    if (wrong >= 0) return unusable([fault(wrong + firstLine, fullWidthColon.problem)])
+    const [pattern, problem] = fullWidthColon
+    const wrong = typeof value === 'string' ? lines.findIndex((line) => pattern.test(line)) : -1
+    if (wrong >= 0) return unusable([fault(wrong + firstLine, problem)])
     return {
       value,
       faults: [],
