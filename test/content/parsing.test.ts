@@ -121,7 +121,7 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     order: .inf → 5! order: expected number, got Infinity
     order: -.nan → 5! order
     summary: *a → 5! not YAML: nothing before *a is marked &a
-    x: &a [b]⏎tags: [${'*a, '.repeat(101)}] → 2! not YAML: Excessive alias count
+    x: &a [b]⏎tags: [${'*a, '.repeat(101)}] → 1! cannot be parsed: Excessive alias count
     summary: a # b
     summary: #b → 5 what follows the # is a comment: #b;
     summary: a #b → 5 what follows the # is a comment: #b;

@@ -67,7 +67,7 @@ t.test('a site file of another shape or that is no YAML counts as empty', async 
     /^site.yaml:3 not YAML/,
     'menu.yaml:1 expected list, got object',
     /^labels.yaml:2 not YAML/,
-    /^banners.yaml:1 not YAML/,
+    /^banners.yaml:1 cannot be parsed/,
   ])
   t.strictSame(
     world.warnings().map(({ event }) => event),
