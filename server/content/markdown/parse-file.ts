@@ -1,6 +1,5 @@
 // Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
 // once: what is stored is what pages show.
-import { hash } from 'node:crypto'
 import { isContentError } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
@@ -100,10 +99,6 @@ export function lineIn(file: string, bytes: Uint8Array, field: string): number {
 export function localeOf(file: string): Locale | undefined {
   const lang = file.split('.').at(-2)
   return isLocale(lang) ? lang : undefined
-}
-
-export function digestOf(bytes: Uint8Array): string {
-  return hash('sha256', bytes)
 }
 
 /** A text that breaks a parser is a fault of one file, and no reason to stop reading the others. */
