@@ -34,11 +34,10 @@ function link({ href = '', ...others }: Attributes, media: Media): string | unde
   return url === href ? undefined : tagOf('a', { href: url, ...others })
 }
 
-function image({ src = '', srcset, width, height, ...others }: Attributes, media: Media): string {
+function image({ src = '', width, height, ...others }: Attributes, media: Media): string {
   const picture = media.pictureOf(src)
   const size = picture ? sizeWithin(picture, Number(width) || undefined) : { width, height }
-  const copies = srcset?.split(', ').map((candidate) => candidate.replace(/^\S+/, media.urlOf))
-  const attributes = { src: media.urlOf(src), srcset: copies?.join(', '), ...others, ...size }
+  const attributes = { src: media.urlOf(src), ...others, ...size }
   const img = tagOf('img', { ...attributes, 'data-colour': picture?.colour })
   const sources = picture && renderToStaticMarkup(<CopySources of={picture} sizes={imageSizes} />)
   return sources ? `<picture>${sources}${img}</picture>` : img

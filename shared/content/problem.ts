@@ -23,7 +23,7 @@ const chinese = {
   'no longer a key: write the text in Markdown': '不再使用的键：正文请用 Markdown 书写',
   'no longer a key: remove it': '不再使用的键：请删除',
   '{problem}, did you mean {name}?': '{problem}，是否应为 {name}？',
-  '{problem}{end} The item is not public until this is corrected': '{problem}{end}更正之前，此项不公开',
+  'the item is not public until this is corrected: {problem}': '更正之前，此项不公开：{problem}',
   '{lang}.title is missing, and brand.yaml has no {lang}.name':
     '缺少 {lang}.title，brand.yaml 中也没有 {lang}.name',
   // URLs.
@@ -133,8 +133,6 @@ const chinese = {
     '只算一项：{text}；两项之间要用半角逗号和空格，如 [a, b]',
   'nothing before *{name} is marked &{name}; a text that starts with * needs quotes':
     '*{name} 前面没有标为 &{name} 的值；以 * 开头的文本要加引号',
-  'curly quotation marks (“ ”) quote nothing; write " or \'': '弯引号（“ ”）不起引号作用，应写 " 或 \'',
-  'a tab at the start of the line; write spaces': '行首是制表符，应写空格',
 } as const satisfies Record<string, string>
 
 type Text = keyof typeof chinese

@@ -3,7 +3,6 @@ import t, { type Test } from 'tap'
 import { readBrand, withBrand } from '../../server/content/markdown/brand.ts'
 import {
   createParseBytes,
-  digestOf,
   lineIn,
   localeOf,
   resultOrFault,
@@ -70,8 +69,8 @@ t.test('fields of front matter: what is wrong, and what to write', async (t) => 
     parent: 9007199254740993 → 5! parent: expected a positive whole number
     seo: { titel: a } → 5 seo.titel: unknown key, did you mean title?
     seo:⏎  #title: a
-    draf: true → 5! draf: unknown key, did you mean draft? The item is not public until
-    publish: a → 5! publish: unknown key. The item is not public
+    draf: true → 5! draf: the item is not public until this is corrected: unknown key, did you mean draft?
+    publish: a → 5! publish: the item is not public until this is corrected: unknown key
     "a.b": 1 → 5 a.b: unknown key
     tags: [" ", 7] → 5 tags[1]: must not be empty → 5 tags[2]: expected text
     facets: {a: [b]} → 5 facets: unknown key
@@ -117,12 +116,11 @@ t.test('YAML: what is wrong with a line, and what is read otherwise than it was 
     x:⏎  -  name: a: b → 6! not YAML: a text with a colon
     x:⏎  name:  a b: → 6! not YAML: a text with a colon
     a b: c: d → 5! not YAML: Nested mappings
-    ⏎${'\t'}summary: a → 6! not YAML: a tab at the start
-    a “b” → 5! not YAML: curly quotation marks
+    ⏎${'\t'}summary: a → 6! not YAML: Tabs
     order: .inf → 5! order: expected number, got Infinity
     order: -.nan → 5! order
     summary: *a → 5! not YAML: nothing before *a is marked &a
-    x: &a [b]⏎tags: [${'*a, '.repeat(101)}] → 2! not YAML: Excessive alias count
+    x: &a [b]⏎tags: [${'*a, '.repeat(101)}] → 1! cannot be parsed: Excessive alias count
     summary: a # b
     summary: #b → 5 what follows the # is a comment: #b;
     summary: a #b → 5 what follows the # is a comment: #b;
@@ -191,7 +189,7 @@ t.test('Markdown: lines that only look like it, and links that lead nowhere', as
 })
 
 t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
-  const figure = '<figure><img src="/a-12x67.svg" alt="a" width="12" height="67" loading="lazy">'
+  const figure = '<figure><img src="/a-12x67.svg" alt="a">'
   const rows: [markdown: string, html: string][] = [
     ['a<!-- x -->b `<!-- c -->` \\<!-- d -->', '<p>ab <code>&lt;!-- c --&gt;</code> &lt;!-- d --&gt;</p>'],
     ['``` ` <!-- a --> ``` <!--h\n\ni--> j', '<p><code>` &lt;!-- a --&gt;</code></p><p>j</p>'],
@@ -223,8 +221,8 @@ t.test('Markdown: comments, breaks, pictures and headings', async (t) => {
       `${figure.replace('<img', '<a href="/b"><img')}</a><figcaption>t</figcaption></figure>`,
     ],
     ['- ![a](/a-12x67.svg "t")', `<ul><li>${figure}<figcaption>t</figcaption></figure></li></ul>`],
-    ['![a](/a.png)', '<p><img src="/a.png" alt="a" loading="lazy"></p>'],
-    ['![a](/a.png "t") b', '<p><img src="/a.png" alt="a" title="t" loading="lazy"> b</p>'],
+    ['![a](/a.png)', '<p><img src="/a.png" alt="a"></p>'],
+    ['![a](/a.png "t") b', '<p><img src="/a.png" alt="a" title="t"> b</p>'],
     [
       '# A\n## A\n## A *b*\n## !\n## Data\n[x](#a)',
       '<h1 id="a">A</h1><h2 id="a-2">A</h2><h2 id="a-b">A <em>b</em></h2><h2 id="section">!</h2><h2 id="data-2">Data</h2><p><a href="#a">x</a></p>',
@@ -419,12 +417,12 @@ t.test('site files: what is left out of each', async (t) => {
       brand_hover: 1 → 1 brand_hover: no longer a key: remove it
       placeholder: /media/xy.svg⏎zh: {logo_dark: /media/a-80x20.svg}
       zh: {logo: /media/a.svg} → 1 zh.logo: the name of the file must end
-      colours: {ink: '#123', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
-      colours: {theme: {light: '#ffffff', dark: " #0C111B "}, ink: '#000000'}
+      colours: {ink: '#112233', accent: a, theme: 7} → 1 colours.accent: expected → 1 colours.theme: expected
+      colours: {theme: {light: '#ffffff', dark: "#0C111B"}, ink: '#000000'}
       colours: {ink: x#123456, accent: '#1234567', control: x#123, theme: '#1234', on_brand: 1} → 1 colours.on_brand: expected → 1 colours.accent: expected → 1 colours.control: expected → 1 colours.theme: expected → 1 colours.ink: expected
-      colours: {ink: {light: '#123'}, control: '#1'} → 1 colours.control: expected → 1 colours.ink: expected
+      colours: {ink: {light: '#112233'}, control: '#123'} → 1 colours.control: expected → 1 colours.ink: expected
       colours: {ink: '#445566'} → 1 colours.ink: the contrast of #445566 to
-      colours: {control: {light: '#fff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
+      colours: {control: {light: '#ffffff', dark: null}} → 1 colours.control.light: the contrast of #ffffff to`,
   }
   for (const [file, table] of Object.entries(files)) checkFaults(t, file, String, table)
 })
@@ -451,7 +449,7 @@ t.test('settings of a folder: of site.yaml, else of its last valid text, else th
   }
 })
 
-t.test('the line of a field, the digest of a file, and what breaks a parser', async (t) => {
+t.test('the line of a field, and what breaks a parser', async (t) => {
   const item = page('id: 1\nitems:\n  - url: /a\n    a.b: 1')
   const lines = {
     '': 2,
@@ -476,7 +474,6 @@ t.test('the line of a field, the digest of a file, and what breaks a parser', as
     'en',
     ...Array(3).fill(undefined),
   ])
-  t.match(digestOf(Buffer.from('a')), /^ca978112ca1bbdcafac231b39a23dc4d/)
   const broken = (error: unknown) =>
     resultOrFault(() => {
       throw error

@@ -71,7 +71,7 @@ function search({ payload, lang, repository }: CallInput) {
 /** The labels that have a text in this language. */
 function labels({ payload: { keys }, lang, repository }: CallInput): Record<string, string> {
   const wanted = Array.isArray(keys) ? new Set<unknown>(keys) : undefined
-  const texts = Object.entries(repository.site('labels')).flatMap(([key, { [lang]: text }]) =>
+  const texts = Object.entries(repository.site('labels')).flatMap(([key, { [lang]: text } = {}]) =>
     text === undefined || wanted?.has(key) === false ? [] : [[key, text]],
   )
   return Object.fromEntries(texts)
@@ -80,8 +80,8 @@ function labels({ payload: { keys }, lang, repository }: CallInput): Record<stri
 /** A position without banners is an empty list. */
 function banners({ payload: { position }, lang, repository }: CallInput) {
   if (typeof position !== 'string') throw malformed('position', 'text')
-  const positions = repository.site('banners')
-  const all = Object.hasOwn(positions, position) ? positions[position]! : []
+  const { home = [] } = repository.site('banners')
+  const all = position === 'home' ? home : []
   return all.flatMap(({ id, [lang]: text }) => (text ? [{ id, ...text }] : []))
 }
 

@@ -30,7 +30,7 @@ type ThemedKey = Exclude<keyof typeof neutral, 'ink'>
 export type BrandColours = Record<ThemedKey, Themed> & { ink: string }
 
 /** WCAG 1.4.6 for text, 1.4.11 for borders of controls. */
-const needed = { text: 7, control: 3, any: 1 } as const
+const needed = { text: 7, control: 3 } as const
 
 /**
  * A colour without enough contrast is a problem, and the neutral one is used. `given`: `#rrggbb`, or '' for none. `field` as in
@@ -58,7 +58,7 @@ export function brandColours(given: Partial<NonNullable<NonNullable<SiteConfig['
     on_brand: themed('on_brand', [brand], needed.text),
     accent: themed('accent', grounds, needed.text),
     control: themed('control', grounds, needed.control),
-    theme: themed('theme', grounds, needed.any),
+    theme: themed('theme', [], needed.text),
     ink: choose('colours.ink', given.ink, neutral.ink, onInk, needed.text),
   }
   return { colours, problems }
@@ -74,13 +74,6 @@ function contrastProblem(colour: string, on: readonly string[], needed: number):
   const found = Math.floor(ratio * 100) / 100
   const values = { colour, other, found, needed }
   return say('the contrast of {colour} to {other} is {found}:1, {needed}:1 is needed', values)
-}
-
-/** The form of `#rgb` and `#rrggbb`; undefined for anything else. */
-export function readColour(text: string): string | undefined {
-  const colour = text.trim().toLowerCase()
-  if (/^#[0-9a-f]{6}$/.test(colour)) return colour
-  return /^#[0-9a-f]{3}$/.test(colour) ? colour.replace(/[0-9a-f]/g, '$&$&') : undefined
 }
 
 /** The contrast ratio (WCAG 2.2), from 1 to 21. */

@@ -16,10 +16,10 @@ const pieces = new RegExp(
 
 /**
  * The text without comments, with the lines that it had. A comment without an end hides the text after it, which was not meant to be
- * public: `open` is its line, from 1.
+ * public: `open` is its line, from 1; 0 where there is none.
  */
-export function withoutComments(markdown: string): { text: string; open?: number } {
-  if (!markdown.includes('<!--')) return { text: markdown }
+export function withoutComments(markdown: string): { text: string; open: number } {
+  if (!markdown.includes('<!--')) return { text: markdown, open: 0 }
   let open = 0
   const text = markdown.replace(pieces, (piece, ...groups) => {
     const [at, , { comment }] = groups.slice(-3) as [number, string, { comment?: string }]
@@ -27,5 +27,5 @@ export function withoutComments(markdown: string): { text: string; open?: number
     if (!comment.endsWith('-->') || comment.length < 7) open = markdown.slice(0, at).split('\n').length
     return comment.replace(/[^\n]+/g, '')
   })
-  return { text, ...(open && { open }) }
+  return { text, open }
 }

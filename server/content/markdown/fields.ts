@@ -26,7 +26,6 @@ import { imageSize } from '../../../shared/image.ts'
 import { splitUrl } from '../../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 import { isReserved } from '../../../shared/redirects.ts'
-import { readColour } from './brand-colours.ts'
 import { nearestName } from './suggestion.ts'
 
 /** `fatalOf`: what is said of a mistake in a part that is one of the whole file. */
@@ -91,24 +90,21 @@ export function addressProblem(path: string): Problem | undefined {
 
 const longestAddress = 500
 
-/** Whether a URL is root-relative or https, without characters that browsers drop or rewrite. */
-export function isSafeUrl(url: string): boolean {
-  return /^(\/(?!\/)|https:\/\/[^/?#])/.test(url) && !/[\s\u0000-\u001f\u007f\\]/.test(url)
-}
-
-/** What is wrong with a URL that is not safe, and what to write. */
-export function urlProblem(url: string): Problem {
+/** What is wrong with a URL that is not root-relative or https, or has characters that browsers drop or rewrite. */
+export function urlProblem(url: string): Problem | undefined {
   if (url !== url.trim()) return say('has a space at the start or the end')
   if (url.includes('\\')) return say('has a backslash; write /')
   if (/^http:\/\//i.test(url)) return say('http:// is not allowed; write https://')
   if (!/^(\/(?!\/)|https:\/\/)/.test(url)) return say('must start with / or https://')
   if (/[ \u3000]/.test(url)) return say('has a space; write %20 for it, or give the file a name without one')
-  return /^https:/.test(url) ? say('must name a host after https://') : say('has a character that no URL has')
+  if (/^https:\/\/(?:[/?#]|$)/.test(url)) return say('must name a host after https://')
+  return /[\s\u0000-\u001f\u007f]/.test(url) ? say('has a character that no URL has') : undefined
 }
 
-const safeUrl = checkedText((url) =>
-  isSafeUrl(url) ? undefined : say('unsafe URL: {problem}', { problem: urlProblem(url) }),
-)
+const safeUrl = checkedText((url) => {
+  const problem = urlProblem(url)
+  return problem && say('unsafe URL: {problem}', { problem })
+})
 
 const longestValue = 50
 const facetValues = {
@@ -132,10 +128,8 @@ function facets(value: unknown, context: Context) {
 }
 
 function colour(value: unknown): string {
-  return (
-    (typeof value === 'string' ? readColour(value) : undefined) ??
-    invalid(say("expected a colour in quotes, as '#334a66'"))
-  )
+  const problem = say("expected a colour in quotes, as '#334a66'")
+  return (typeof value === 'string' && types.colour(value)) || invalid(problem)
 }
 
 const fileTypes: Types = {

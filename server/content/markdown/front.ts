@@ -35,12 +35,12 @@ function front<const F extends Fields>(type: F, kind?: SectionKind) {
     { type },
     {
       kind,
-      fatalOf: ({ field, isUnknown, message, zh }) => {
-        if (!isUnknown || !visibilityKeyMeant(field)) return undefined
-        const end = message.endsWith('?') ? '' : { problem: '.', zh: '。' }
-        const problem = { problem: message, zh }
-        return say('{problem}{end} The item is not public until this is corrected', { problem, end })
-      },
+      fatalOf: ({ field, isUnknown, message, zh }) =>
+        isUnknown && visibilityKeyMeant(field)
+          ? say('the item is not public until this is corrected: {problem}', {
+              problem: { problem: message, zh },
+            })
+          : undefined,
     },
   )
 }

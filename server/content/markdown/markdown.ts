@@ -5,13 +5,12 @@ import markdownIt from 'markdown-it'
 import cjkFriendly from 'markdown-it-cjk-friendly'
 import footnotes from 'markdown-it-footnote'
 import { say } from '../../../shared/content/problem.ts'
-import { imageSize } from '../../../shared/image.ts'
 import { Ids } from '../rich-text/ids.ts'
 import { withoutComments } from './comments.ts'
 import { lookalikesIn } from './lookalikes.ts'
 import type { Fault } from './problem.ts'
 
-/** `line` counts from 1 in the Markdown. */
+/** `line` counts from 1 in the file. */
 export type Link = { url: string; line: number; kind: 'link' | 'image' }
 /** Plain text below a heading of the second level; the first section is above all of them, without id and title. */
 export type Section = { id: string; title: string; text: string }
@@ -38,7 +37,6 @@ export function renderMarkdown(markdown: string): Rendered {
   const { text, open } = withoutComments(markdown)
   const env = {}
   const tokens = parser.parse(text, env)
-  for (const image of tokens.flatMap(inlinesOf)) if (image.type === 'image') prepareImage(image)
   const remarks = tokens.flatMap(lookalikesIn)
   if (open) remarks.unshift({ line: open, ...openComment, effect: 'incomplete' })
   for (const block of tokens) joinChineseLines(inlinesOf(block))
@@ -54,15 +52,6 @@ export function renderMarkdown(markdown: string): Rendered {
 
 function inlinesOf(block: Token): Token[] {
   return block.children ?? []
-}
-
-function prepareImage(image: Token): void {
-  const size = imageSize(String(image.attrGet('src')))
-  if (size) {
-    image.attrSet('width', size.width)
-    image.attrSet('height', size.height)
-  }
-  image.attrSet('loading', 'lazy')
 }
 
 function linksOf(block: Token): Link[] {

@@ -1,6 +1,5 @@
 // Parser of content files: front matter, HTML, plain text and local URLs of one file, and its faults. The HTML is sanitised here,
 // once: what is stored is what pages show.
-import { hash } from 'node:crypto'
 import { isContentError } from '../../../shared/content/content-error.ts'
 import { say } from '../../../shared/content/problem.ts'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
@@ -10,7 +9,7 @@ import type { SiteSettings } from '../../../shared/site-settings.ts'
 import { createWithOffset } from '../../base/time-zone.ts'
 import { idOfFragment, isPageId } from '../rich-text/ids.ts'
 import { createRichText, type RichTextOptions } from '../rich-text/rich-text.ts'
-import { isSafeUrl, urlProblem } from './fields.ts'
+import { urlProblem } from './fields.ts'
 import { frontReaders } from './front.ts'
 import { type LocalUrl, localUrls, seldomShownPictures } from './local-urls.ts'
 import { type Link, type Rendered, renderMarkdown } from './markdown.ts'
@@ -48,23 +47,24 @@ export function createParseBytes(settings: SiteSettings, richText: RichTextOptio
   function parseItem(file: string, text: string): ParsedFile {
     const [folder = ''] = file.split('/')
     const kind = sections.kindOf(folder) ?? folder
-    const { yaml, body, bodyLine } = splitFrontMatter(text)
+    const { yaml, body } = splitFrontMatter(text)
     const source = parseSource(yaml, 2)
     const { content, faults: ofFront } = readSource(source, frontReaders[kind]!, withOffset)
     const page = renderMarkdown(body)
-    const inFile = <T extends { line: number }>(found: T) => ({ ...found, line: found.line + bodyLine - 1 })
-    const links = page.links.map(inFile)
-    const urlsWithout = (...names: string[]) => localUrls(without(source.value, names), source.lineOf)
-    const pictures = links.filter(({ kind }) => kind === 'image')
+    // Aliases are no links, and what is downloaded may be a picture of any kind.
+    const { aliases: _, ...front } = isRecord(source.value) ? source.value : {}
+    const { attachments: __, items: ___, ...shown } = front
+    const pictures = page.links.filter(({ kind }) => kind === 'image')
     const faults = [
       ...ofFront,
       ...source.remarks,
-      ...links.filter(isUnsafe).map(unsafeUrl),
-      ...page.remarks.map(inFile),
-      ...deadFragments({ ...page, links }),
-      ...seldomShownPictures([...urlsWithout('attachments', 'items'), ...pictures]),
+      ...page.links.flatMap(unsafeUrl),
+      ...page.remarks,
+      ...deadFragments(page),
+      ...seldomShownPictures([...localUrls(shown, source.lineOf), ...pictures]),
     ]
-    const urls = [...urlsWithout('aliases'), ...links.flatMap(({ url, line }) => localUrls(url, () => line))]
+    const linked = page.links.flatMap(({ url, line }) => localUrls(url, () => line))
+    const urls = [...localUrls(front, source.lineOf), ...linked]
     const isLeftOut = faults.some(({ effect }) => effect === 'left out')
     if (!content || isLeftOut) return { content: undefined, faults: byLine(faults), urls }
     return {
@@ -101,10 +101,6 @@ export function localeOf(file: string): Locale | undefined {
   return isLocale(lang) ? lang : undefined
 }
 
-export function digestOf(bytes: Uint8Array): string {
-  return hash('sha256', bytes)
-}
-
 /** A text that breaks a parser is a fault of one file, and no reason to stop reading the others. */
 export function resultOrFault<T>(work: () => T): [T, undefined] | [undefined, Fault] {
   try {
@@ -122,20 +118,12 @@ function byLine(faults: Fault[]): Fault[] {
   return faults.toSorted((a, b) => a.line - b.line)
 }
 
-function without(front: unknown, fields: string[]): unknown {
-  return isRecord(front)
-    ? Object.fromEntries(Object.entries(front).filter(([name]) => !fields.includes(name)))
-    : front
-}
-
 /** A link in text may also be a fragment of the same page, mailto or tel. */
-function isUnsafe({ url, kind }: Link): boolean {
-  return !isSafeUrl(url) && !(kind === 'link' && /^(#|mailto:|tel:)/.test(url))
-}
-
-function unsafeUrl({ url, line }: Link): Fault {
-  const problem = say('unsafe URL: {url}; {problem}', { url, problem: urlProblem(url) })
-  return { line, ...problem, effect: 'left out' }
+function unsafeUrl({ url, line, kind }: Link): Fault[] {
+  const problem = kind === 'link' && /^(#|mailto:|tel:)/.test(url) ? undefined : urlProblem(url)
+  return problem
+    ? [{ line, ...say('unsafe URL: {url}; {problem}', { url, problem }), effect: 'left out' }]
+    : []
 }
 
 /** Links to a heading that is not there. */

@@ -11,7 +11,6 @@ import {
   readField,
 } from '../../../shared/content/reader.ts'
 import { bannerFields, siteTexts } from '../../../shared/content/site-fields.ts'
-import { isRecord } from '../../../shared/is-record.ts'
 import { hasTwo, languagesFrom } from '../../../shared/languages.ts'
 import { defaultSections, homeLabel, type SiteSections } from '../../../shared/sections.ts'
 import {
@@ -22,7 +21,7 @@ import {
 } from '../../../shared/site-settings.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
 import { readBrand } from './brand.ts'
-import { addressProblem, fileReader, isSafeUrl, noteUnknown } from './fields.ts'
+import { addressProblem, fileReader, urlProblem } from './fields.ts'
 import { readForm } from './form-file.ts'
 import { isNamed, readRegularFile } from './regular-file.ts'
 import { decodeText, parseSource, readSource } from './source.ts'
@@ -37,7 +36,7 @@ const someWords = { type: 'filled', list: true } as const
 /** A path of this site, or an item: `news/fair`. */
 const target = checkedText((address) => {
   const isItem = /^[\w-]+\/[^/\s]+$/.test(address)
-  return isItem || (isSafeUrl(address) && address.startsWith('/'))
+  return isItem || (address.startsWith('/') && !urlProblem(address))
     ? undefined
     : say('expected a path of this site, as /news, or an item, as news/fair')
 })
@@ -85,29 +84,23 @@ const labelsIn = ({ slugs, home }: SiteSections): string[] => [
   ...slugs.map((slug) => `${slug}_intro`),
 ]
 export const knownLabels: readonly string[] = labelsIn(defaultSections)
-const inLanguages = { zh: { type: 'text' }, en: { type: 'text' } } as const
-const readLabels = fileReader({ type: inLanguages, record: true })
+const inLanguages = { type: { zh: { type: 'text' }, en: { type: 'text' } } } as const
+const labelFields = (sections: SiteSections): Record<string, typeof inLanguages> =>
+  Object.fromEntries(labelsIn(sections).map((name) => [name, inLanguages]))
 
 const banner = {
   id: { type: 'id', required: true },
   zh: { type: bannerFields },
   en: { type: bannerFields },
 } as const satisfies Fields
-export const readBanners = noting(fileReader({ type: banner, list: true, record: true }), ['home'])
-
-/** Names that no page shows are noted, and served all the same: other programs may read the API. */
-function noting<T>(read: Reader<T>, known: readonly string[]): Reader<T> {
-  return (value, richText, lenient) => {
-    if (isRecord(value) && lenient) noteUnknown(value, known, lenient.omitted)
-    return read(value, richText, lenient)
-  }
-}
+const bannersFields = { home: { type: banner, list: true, else: undefined } } as const satisfies Fields
+export const readBanners = fileReader({ type: bannersFields }, { isLenient: true })
 
 const readersIn = ({ sections }: Pick<AddressSettings, 'sections'>) => ({
   site: readSite,
   brand: readBrand,
   menu: fileReader({ type: 'menu node', list: true }),
-  labels: noting(readLabels, labelsIn(sections)),
+  labels: fileReader({ type: labelFields(sections) }, { isLenient: true }),
   banners: readBanners,
   form: readForm,
 })
@@ -149,13 +142,11 @@ export function siteSettingsOf(folder: string, lastValid: () => Uint8Array | und
   return settings || defaultSiteSettings
 }
 
-/** Undefined where there is no text, or it cannot be used. */
+/** Undefined where the text cannot be used. */
 function settingsIn(read: () => Uint8Array | undefined): SiteSettings | undefined {
   try {
-    const bytes = read()
-    const source = bytes && parseSource(decodeText(bytes))
-    if (source?.value === null) return defaultSiteSettings
-    const { content } = source ? readSource(source, readSite, String) : {}
+    const { value, ...source } = parseSource(decodeText(read() ?? new Uint8Array()))
+    const { content } = readSource({ value: value ?? {}, ...source }, readSite, String)
     return content && siteSettingsFrom(content, defaultSiteSettings, isTimeZone)
   } catch {
     return undefined

@@ -12,7 +12,7 @@ import { fullWidthColon, yamlProblem } from './yaml-problem.ts'
  */
 type ParsedText = { value: unknown; faults: Fault[]; remarks: Fault[]; lineOf: (field: string) => number }
 
-/** `firstLine` is where the text starts in its file. */
+/** `firstLine` is where the text starts in its file. Throws where it is nested too deep, or has too many aliases. */
 export function parseSource(text: string, firstLine = 1): ParsedText {
   const lineCounter = new LineCounter()
   const lineAt = (offset = 0) => lineCounter.linePos(offset).line + firstLine - 1
@@ -23,44 +23,39 @@ export function parseSource(text: string, firstLine = 1): ParsedText {
     ...say('not YAML: {problem}', { problem }),
     effect: 'left out',
   })
-  try {
-    const document = parseDocument(text, { lineCounter, prettyErrors: false })
-    const faults = document.errors.map(({ pos, message, code }) => {
-      const line = lineAt(pos[0])
-      return fault(line, yamlProblem(message, code, lines[line - firstLine] ?? ''))
-    })
-    const anchors = new Set<string>()
-    visit(document, {
-      Value(_, { anchor }) {
-        if (anchor) anchors.add(anchor)
-      },
-      Alias(_, { source: name, range }) {
-        const problem = say(
-          'nothing before *{name} is marked &{name}; a text that starts with * needs quotes',
-          { name },
-        )
-        if (!anchors.has(name)) faults.push(fault(lineAt(range?.[0]), problem))
-      },
-    })
-    // The others on a line are mostly consequences of the first one.
-    const first = faults.filter(({ line }, at) => faults.findIndex((one) => one.line === line) === at)
-    if (first.length > 0) return unusable(first)
-    const value: unknown = document.toJS()
-    const wrong = typeof value === 'string' ? lines.findIndex((line) => fullWidthColon.when.test(line)) : -1
-    if (wrong >= 0) return unusable([fault(wrong + firstLine, fullWidthColon.problem)])
-    return {
-      value,
-      faults: [],
-      remarks: misread(text, document, lineAt),
-      lineOf: (field) => {
-        const offset = offsetOf(document.contents, field)
-        return offset === undefined ? firstLine : lineAt(offset)
-      },
-    }
-  } catch (error) {
-    // The parser throws for nesting too deep for the stack and for too many aliases.
-    const message = error instanceof Error ? error.message : String(error)
-    return unusable([fault(firstLine, yamlProblem(message, 'RESOURCE_EXHAUSTION', ''))])
+  const document = parseDocument(text, { lineCounter, prettyErrors: false })
+  const faults = document.errors.map(({ pos, message, code }) => {
+    const line = lineAt(pos[0])
+    return fault(line, yamlProblem(message, code, lines[line - firstLine] ?? ''))
+  })
+  const anchors = new Set<string>()
+  visit(document, {
+    Value(_, { anchor }) {
+      if (anchor) anchors.add(anchor)
+    },
+    Alias(_, { source: name, range }) {
+      const problem = say(
+        'nothing before *{name} is marked &{name}; a text that starts with * needs quotes',
+        { name },
+      )
+      if (!anchors.has(name)) faults.push(fault(lineAt(range?.[0]), problem))
+    },
+  })
+  // The others on a line are mostly consequences of the first one.
+  const first = faults.filter(({ line }, at) => faults.findIndex((one) => one.line === line) === at)
+  if (first.length > 0) return unusable(first)
+  const value: unknown = document.toJS()
+  const [pattern, problem] = fullWidthColon
+  const wrong = typeof value === 'string' ? lines.findIndex((line) => pattern.test(line)) : -1
+  if (wrong >= 0) return unusable([fault(wrong + firstLine, problem)])
+  return {
+    value,
+    faults: [],
+    remarks: misread(text, document, lineAt),
+    lineOf: (field) => {
+      const offset = offsetOf(document.contents, field)
+      return offset === undefined ? firstLine : lineAt(offset)
+    },
   }
 }
 
@@ -145,13 +140,16 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** Splits a Markdown file; the YAML starts on line 2. Throws ContentError without front matter. */
-export function splitFrontMatter(text: string): { yaml: string; body: string; bodyLine: number } {
+/** Splits a Markdown file; the YAML starts on line 2, the body has its lines of the file. Throws ContentError without front matter. */
+export function splitFrontMatter(text: string): { yaml: string; body: string } {
   const [start, ...lines] = text.split('\n')
   if (!isRule(start)) throw problemOf('', say('the file must start with a line ---'))
   const end = lines.findIndex(isRule)
   if (end < 0) throw problemOf('', say('the front matter has no closing line ---'))
-  return { yaml: lines.slice(0, end).join('\n'), body: lines.slice(end + 1).join('\n'), bodyLine: end + 3 }
+  return {
+    yaml: lines.slice(0, end).join('\n'),
+    body: '\n'.repeat(end + 2) + lines.slice(end + 1).join('\n'),
+  }
 }
 
 function isRule(line = ''): boolean {

@@ -7,21 +7,16 @@ type VisibilityKey = (typeof visibilityKeys)[number]
 /** The values as they are written, for texts that cannot be parsed too. `misspelt`: a key that is nearly one of them. */
 type Visibility = { [Key in VisibilityKey]?: string } & { misspelt?: true }
 
-/** The visibility key that a key was probably meant to be: `Draft`, `expiresAt`, `publish`. */
-export function visibilityKeyMeant(name: string): VisibilityKey | undefined {
-  return visibilityKeys.find((key) => key === name) ?? visibilityKeys.find((key) => isNear(name, key))
-}
-
 /** A beginning of a key with fewer letters says too little. */
 const leastBeginning = 6
 
-function isNear(name: string, key: string): boolean {
-  const [found, wanted] = [plain(name), plain(key)]
-  return (
-    found === wanted ||
-    (found.length >= leastBeginning && wanted.startsWith(found)) ||
-    nearestName(found, [wanted]) !== undefined
-  )
+/** The visibility key that a key is, or was probably meant to be: `Draft`, `expiresAt`, `publish`. */
+export function visibilityKeyMeant(name: string): VisibilityKey | undefined {
+  const found = plain(name)
+  return visibilityKeys.find((key) => {
+    const isBeginning = found.length >= leastBeginning && plain(key).startsWith(found)
+    return isBeginning || nearestName(found, [plain(key)]) !== undefined
+  })
 }
 
 /** Without width, case and separators. */
@@ -58,12 +53,11 @@ const longestFront = 20_000
 
 /** Up to the closing line; without one up to the first empty line, because the text may contain such words. */
 function frontLines(text: string): string[] {
-  const lines = text.slice(0, longestFront).split('\n')
-  const first = /^\s*---/.test(lines[0] ?? '') ? 1 : 0
-  const isEnd = (line: string) => /^---\s*$/.test(line)
-  const end = lines.findIndex((line, index) => index >= first && isEnd(line))
-  const blank = lines.findIndex((line, index) => index >= first && line.trim() === '')
-  return lines.slice(first, end >= 0 ? end : blank >= 0 ? blank : undefined)
+  const [start = '', ...others] = text.slice(0, longestFront).split('\n')
+  const lines = /^\s*---/.test(start) ? others : [start, ...others]
+  const end = lines.findIndex((line) => /^---\s*$/.test(line))
+  const blank = lines.findIndex((line) => line.trim() === '')
+  return lines.slice(0, end >= 0 ? end : blank >= 0 ? blank : undefined)
 }
 
 const dayMs = 86_400_000

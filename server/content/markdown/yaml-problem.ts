@@ -4,8 +4,8 @@ import { type Problem, say } from '../../../shared/content/problem.ts'
 
 /** `line`: the text that the parser's `message` is about. */
 export function yamlProblem(message: string, code: ErrorCode, line: string): Problem {
-  const hint = advice.find(({ when, about }) => when.test(line) && about.test(message))
-  return hint?.problem ?? { problem: message, zh: chinese[code] ?? `写法不正确（${message}）` }
+  const [, advised] = advice.find(([pattern]) => pattern.test(line)) ?? []
+  return advised ?? { problem: message, zh: chinese[code] ?? `写法不正确（${message}）` }
 }
 
 /** The messages of the parser that people meet. */
@@ -23,36 +23,24 @@ const chinese: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: '此处不应有这个字符，可能缺少引号',
 }
 
-const missingColon = /Implicit map key|Implicit keys|must be followed|Map keys must|not a valid|Unexpected/i
-
 /** A full-width colon makes a text one long word or sentence for YAML. */
-export const fullWidthColon = {
-  when: /^[ \t]*(?:-[ \t]+)?[^"'#:：]{1,60}：/u,
-  about: missingColon,
-  problem: say('a full-width colon (：) after a key; write a colon and a space (: )'),
-}
+export const fullWidthColon = [
+  /^[ \t]*(?:-[ \t]+)?[^"'#:：]{1,60}：/u,
+  say('a full-width colon (：) after a key; write a colon and a space (: )'),
+] as const
 
-const advice: { when: RegExp; about: RegExp; problem: Problem }[] = [
+const advice: readonly (readonly [RegExp, Problem])[] = [
   fullWidthColon,
-  {
-    when: /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[\u00a0\u3000]/,
-    about: missingColon,
-    problem: say('a no-break or full-width space after the colon of a key; write an ordinary space'),
-  },
-  {
-    when: /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[^\s]/,
-    about: missingColon,
-    problem: say('no space after the colon of a key; write a colon and a space (: )'),
-  },
-  {
-    when: /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[ \t]+[^"'\s].*:(?:[ \t]|$)/,
-    about: /Nested mappings/,
-    problem: say('a text with a colon and a space (: ) needs quotes around it, as in title: "One: two"'),
-  },
-  {
-    when: /[“”‘’]/u,
-    about: missingColon,
-    problem: say('curly quotation marks (“ ”) quote nothing; write " or \''),
-  },
-  { when: /^[ ]*\t/, about: /(?:)/, problem: say('a tab at the start of the line; write spaces') },
+  [
+    /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[\u00a0\u3000]/,
+    say('a no-break or full-width space after the colon of a key; write an ordinary space'),
+  ],
+  [
+    /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[^\s]/,
+    say('no space after the colon of a key; write a colon and a space (: )'),
+  ],
+  [
+    /^[ \t]*(?:-[ \t]+)?[\w-]{1,60}:[ \t]+[^"'\s[{].*:(?:[ \t]|$)/,
+    say('a text with a colon and a space (: ) needs quotes around it, as in title: "One: two"'),
+  ],
 ]

@@ -1,6 +1,6 @@
 // Players and frames in rich text: a link with their title, because the page loads nothing from elsewhere.
-import { type ChildNode, Element, isTag, type ParentNode, Text } from 'domhandler'
-import { elementsOf, innerText, parseHtml, replaceChildren, serialiseHtml } from './tree.ts'
+import { type ChildNode, Element, Text } from 'domhandler'
+import { elementsOf, innerText, parseHtml, replaceElements, serialiseHtml } from './tree.ts'
 
 const players = ['iframe', 'video', 'audio', 'object', 'embed', 'oembed']
 /** Some write a sentence for browsers without players. */
@@ -10,16 +10,8 @@ const mostTitle = 300
 export function linkEmbeds(html: string): string {
   if (!/<(?:iframe|video|audio|object|o?embed)\b/i.test(html)) return html
   const tree = parseHtml(html)
-  linkIn(tree)
+  replaceElements(tree, (element) => (players.includes(element.name) ? playerLink(element) : [element]))
   return serialiseHtml(tree)
-}
-
-function linkIn(parent: ParentNode): void {
-  replaceChildren(parent, (node) => {
-    if (!isTag(node)) return [node]
-    linkIn(node)
-    return players.includes(node.name) ? playerLink(node) : [node]
-  })
 }
 
 /** Without an address: the words inside. Browsers show no words inside a frame. */

@@ -14,23 +14,19 @@ export function isPageId(id: string): boolean {
 export class Ids {
   readonly #taken = new Set<string>()
   readonly #given = new Map<string, string>()
-  #sections = 0
+  readonly #counts = new Map<string, number>()
 
   /** `wanted`, or an id made of it. */
   add(wanted: string): string {
     const first = ofParts.test(wanted) ? `text-${wanted}` : wanted
+    // Counting from the last one on: many equal ids would take quadratic time.
+    let count = this.#counts.get(first) ?? 1
     let id = first
-    for (let count = 2; this.#taken.has(id) || isPageId(id); count++) id = `${first}-${count}`
+    while (this.#taken.has(id) || isPageId(id)) id = `${first}-${++count}`
+    this.#counts.set(first, count)
     this.#taken.add(id)
     if (!this.#given.has(wanted)) this.#given.set(wanted, id)
     return id
-  }
-
-  /** `section-1`, or the next one. */
-  next(): string {
-    do this.#sections++
-    while (this.#taken.has(`section-${this.#sections}`))
-    return this.add(`section-${this.#sections}`)
   }
 
   /** The URL of a link. */
@@ -46,7 +42,7 @@ export function nameElements(elements: Element[]): void {
   for (const { attribs } of elements) if (attribs['id']) attribs['id'] = ids.add(attribs['id'])
   for (const element of elements) {
     const { name, attribs } = element
-    if (name === 'h2' && !attribs['id']) element.attribs = { id: ids.next(), ...attribs }
+    if (name === 'h2' && !attribs['id']) element.attribs = { id: ids.add('section'), ...attribs }
     if (attribs['href']) attribs['href'] = ids.follow(attribs['href'])
   }
 }

@@ -5,7 +5,7 @@ import type { Attributes, IOptions } from 'sanitize-html'
 import sanitizeHtml from 'sanitize-html'
 import type { SafeHtml } from '../../../shared/content/reader.ts'
 import { escapeHtml } from '../../../shared/escape-html.ts'
-import { imageSize, imageSizes } from '../../../shared/image.ts'
+import { imageSize } from '../../../shared/image.ts'
 import { type Locale, languageTag } from '../../../shared/locale.ts'
 import { headingHtml, typesetHtml } from '../../../shared/typography.ts'
 import { linkEmbeds } from './embeds.ts'
@@ -27,7 +27,7 @@ const options = {
   allowedAttributes: {
     '*': ['id', 'lang', 'dir', 'title'],
     a: ['href', 'rel', 'hreflang', 'download'],
-    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+    img: ['src', 'alt', 'width', 'height', 'loading', 'decoding'],
     ol: ['start', 'reversed'],
     time: ['datetime'],
     th: ['class', 'scope', 'colspan', 'rowspan'],
@@ -46,6 +46,7 @@ const options = {
     select: 'ul',
     option: 'li',
     a: (tagName: string, attribs: Attributes) => ({ tagName, attribs: link(attribs) }),
+    img: (tagName: string, attribs: Attributes) => ({ tagName, attribs: image(attribs) }),
     th: aligned,
     td: aligned,
   },
@@ -63,14 +64,9 @@ export type RichTextOptions = { imageHosts: readonly string[] }
 
 /** Removes images of other hosts than this site and `imageHosts`. The result throws ContentError for too long or too deep HTML. */
 export function createRichText({ imageHosts }: RichTextOptions): LocalizedRichText {
-  const isShown = (src = '') => isImageOf(src, imageHosts)
   const own: IOptions = {
     ...options,
-    transformTags: {
-      ...options.transformTags,
-      img: (tagName, attribs) => ({ tagName, attribs: image(attribs, isShown) }),
-    },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isShown(attribs['src']),
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isImageOf(attribs['src'], imageHosts),
   }
   return (html, locale) => {
     if (html.length > mostCharacters || isTooDeep(html)) throw tooMuch()
@@ -115,7 +111,7 @@ function typesetTexts(parent: ParentNode, locale: Locale): void {
 }
 
 /** The URL parser decides, because browsers treat a backslash as a slash. */
-function isImageOf(src: string, hosts: readonly string[]): boolean {
+function isImageOf(src = '', hosts: readonly string[]): boolean {
   const { origin, hostname } = URL.parse(src, 'https://site.invalid') ?? {}
   if (src === '' || origin === undefined || hostname === undefined) return false
   if (origin === 'https://site.invalid') return true
@@ -147,23 +143,14 @@ const sides: Record<string, string> = {
   end: 'align-end',
 }
 
-/** Copies have a width, and come from the hosts that images are shown from. */
-function image(
-  { srcset = '', sizes: _, ...attribs }: Attributes,
-  isShown: (src: string) => boolean,
-): Attributes {
+function image(attribs: Attributes): Attributes {
   const size = imageSize(attribs['src'] ?? '')
-  const copies = srcset.split(/,\s+/).flatMap((candidate) => {
-    const [, url = '', width] = /^\s*([^\s,]+)\s+(\d{1,5}w)\s*$/.exec(candidate) ?? []
-    return width && isShown(url) ? [`${url} ${width}`] : []
-  })
   return {
     ...attribs,
     ...(size && { width: String(size.width), height: String(size.height) }),
     loading: 'lazy',
     decoding: 'async',
     alt: attribs['alt'] ?? '',
-    ...(copies.length > 0 && { srcset: copies.join(', '), sizes: imageSizes }),
   }
 }
 

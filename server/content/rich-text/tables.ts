@@ -1,17 +1,13 @@
 // Tables in rich text: a box that scrolls, columns of figures, headers of rows.
-import { type ChildNode, Element, isTag, type ParentNode } from 'domhandler'
-import { childrenNamed, elementsOf, innerText, replaceChildren } from './tree.ts'
+import { Element, type ParentNode } from 'domhandler'
+import { childrenNamed, elementsOf, innerText, replaceElements } from './tree.ts'
 
 /** `1,230.5`, `±0.3 %`, `-20–60 °C`: a figure or a range, and a unit of at most a few letters; `–` is an empty cell. */
 const figure = /^[±+−<>≤≥≈~-]?\s?\d[\d.,\s–-]{0,20}[^\d\s]{0,6}$/u
 const empty = /^[–—-]?$/u
 
-export function arrangeTables(parent: ParentNode): void {
-  replaceChildren(parent, (node) => {
-    if (!isTag(node)) return [node]
-    arrangeTables(node)
-    return node.name === 'table' ? [scrolling(node)] : [node]
-  })
+export function arrangeTables(tree: ParentNode): void {
+  replaceElements(tree, (element) => [element.name === 'table' ? scrolling(element) : element])
 }
 
 function scrolling(table: Element): Element {
@@ -67,5 +63,5 @@ const isEmpty = (cell: Element): boolean => innerText(cell.children) === '' && !
 function becomeData(cell: Element): void {
   cell.name = 'td'
   delete cell.attribs['scope']
-  cell.children = [] satisfies ChildNode[]
+  cell.children = []
 }

@@ -26,6 +26,15 @@ export function replaceChildren(parent: ParentNode, replace: (child: ChildNode) 
   for (const child of parent.children) child.parent = parent
 }
 
+/** Replaces elements, those inside others first. */
+export function replaceElements(parent: ParentNode, replace: (element: Element) => ChildNode[]): void {
+  replaceChildren(parent, (node) => {
+    if (!isTag(node)) return [node]
+    replaceElements(node, replace)
+    return replace(node)
+  })
+}
+
 export function childrenNamed(parent: ParentNode, ...names: string[]): Element[] {
   return parent.children.filter(isTag).filter(({ name }) => names.includes(name))
 }

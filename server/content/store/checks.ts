@@ -7,7 +7,7 @@ import { defaultLanguages, localesOf } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
-import { isSafeUrl, withSuggestion } from '../markdown/fields.ts'
+import { urlProblem, withSuggestion } from '../markdown/fields.ts'
 import type { LocalUrl } from '../markdown/local-urls.ts'
 import { localeOf } from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
@@ -110,7 +110,7 @@ function linkFault(
   // No page shows the file.
   if (lang && !localesOf(languages).includes(lang)) return undefined
   if (target.kind === 'unmatched' || target.kind === 'invalid')
-    return lang || file === siteFileOf('site') || isFile.test(path) || is.isMoved(path) || !isSafeUrl(url)
+    return lang || file === siteFileOf('site') || isFile.test(path) || is.isMoved(path) || urlProblem(url)
       ? undefined
       : { ...say('no page has the address {url}', { url }), effect: 'remark' }
   if (target.kind !== 'page') return undefined

@@ -1,18 +1,12 @@
 // Files: the rows of the content files, each with its last valid content. A file that cannot be used keeps the content of its row, or
 // has that of its valid text; what may have been meant to be hidden has none.
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { itemFields, manualSummary, sentNames } from '../../../shared/content/fields.ts'
 import { say } from '../../../shared/content/problem.ts'
 import { isObject } from '../../../shared/is-record.ts'
-import {
-  digestOf,
-  lineIn,
-  localeOf,
-  type ParseBytes,
-  type ParsedFile,
-  resultOrFault,
-} from '../markdown/parse-file.ts'
+import { lineIn, localeOf, type ParseBytes, type ParsedFile, resultOrFault } from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
 import { readRegularFile } from '../markdown/regular-file.ts'
 import { statOf } from '../markdown/scan.ts'
@@ -125,7 +119,7 @@ export function createFiles(
       return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, undefined, version)
     const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, path)))
     if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] })
-    const digest = digestOf(bytes)
+    const digest = hash('sha256', bytes)
     if (digest === known?.['found']) return void setVersion.run(version, Number(known['id']))
     const parsed = parse(path, bytes)
     if (parsed.content === undefined) return void storeInvalid(path, parsed, bytes, version, digest)

@@ -110,7 +110,7 @@ function itemOf(article: Article, url: string, siteUrl: string) {
 }
 
 /** Attributes with a meaning only within a page of this site. */
-const pageAttributes = new Set(['tabindex', 'loading', 'decoding', 'srcset', 'sizes'])
+const pageAttributes = new Set(['tabindex', 'loading', 'decoding'])
 
 /** `html` is sanitised already. `base` is the page's own URL. */
 function absoluteHtml(html: SafeHtml, base: string): string {

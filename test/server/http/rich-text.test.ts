@@ -24,7 +24,7 @@ const changed = [
   [table, `<div class="table-scroll">${table}</div>`],
   [
     '<h1>a</h1><h3>b</h3><h2 id="c">c</h2><h2 id="data">d</h2>',
-    '<h2 id="section-1">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data-2">d</h2>',
+    '<h2 id="section">a</h2><h3>b</h3><h2 id="c">c</h2><h2 id="data-2">d</h2>',
   ],
   [
     '<img src="/media/a-120x60.svg">',
