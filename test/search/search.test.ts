@@ -166,16 +166,18 @@ const sizes: Files = {
     'id: 1\ntitle: Meter\nspecs: [{ name: Size, value: DN15 to DN1200 }, { name: Depth, value: 0.5–10 m }]\nvariants: [{ code: M-80, size: DN80 }, { code: M-800, size: DN800, attributes: [{ name: Liner, value: PTFE }] }]',
   ),
   'product/b.en.md': page('id: 2\ntitle: Small meter\nsummary: For 15 to 50 mm and IP68'),
+  'manual/a.en.md': page('id: 7\ntitle: Handbook\nproducts: [1]'),
 }
 
 t.test('a size is found in ranges, not in longer numbers, and its row is shown', async (t) => {
   const { search } = await createSearchWorld(t, sizes)
   type Found = [name: string, fragment: string | undefined, text: string]
+  const manual: Found = ['manual 7', undefined, '']
   const found: Record<string, Found[]> = {
-    DN80: [['product 1', 'variant-1', 'M-80 · [DN80]']],
-    '80 mm': [['product 1', 'variant-1', 'M-80 · [DN80]']],
-    '80口径': [['product 1', 'variant-1', 'M-80 · [DN80]']],
-    'm-80': [['product 1', 'variant-1', '[M]-[80] · DN80']],
+    DN80: [['product 1', 'variant-1', 'M-80 · [DN80]'], manual],
+    '80 mm': [['product 1', 'variant-1', 'M-80 · [DN80]'], manual],
+    '80口径': [['product 1', 'variant-1', 'M-80 · [DN80]'], manual],
+    'm-80': [['product 1', 'variant-1', '[M]-[80] · DN80'], manual],
     'meter dn 800 ptfe': [['product 1', 'variant-2', 'M-800 · [DN800] · Liner [PTFE]']],
     DN1000: [['product 1', 'part-specs', 'Size [DN15 to DN1200]']],
     '7米': [['product 1', 'part-specs', 'Depth [0.5–10 m]']],
