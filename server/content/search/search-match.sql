@@ -19,25 +19,21 @@ with named as materialized (
   -- A rare part counts more, and one in a title or a tag three times.
   counted as (select id, weight, weight / ln(2 + count(*) over (partition by part)) as points from hit),
   covered as materialized (select id, sum(weight = 1) as parts, sum(points) as points from counted group by id),
-  -- News of a year ago count 8 % less.
-  newest as materialized (
-    select max(published) as newest from served
-      where category in (select slug from section where kind = 'news') and lang = :lang and place is not null),
   average as materialized (select avg(length) as average from search_document where lang = :lang),
   -- Cross joins keep this order: the planner would look up each item in the terms. Above 2000 documents the rest is ranked by date only: a
   -- word in so many texts says little, and BM25 of all takes 30 ms. The best score is the lowest. BM25 divides by the length of a document,
   -- all columns together, so that a title would count less above a long text: the factor undoes that (k1 is 1.2, b is 0.75).
   found as materialized (
     select page.id, file, coalesce(category, kind) as section, cast(published as integer) as published,
-        iif(kind = 'article', item, null) as article, named.id is not null as is_named, coalesce(points, 0) as points,
-        weight / iif(category in (select slug from section where kind = 'news'), 1 + 0.08 * (newest - published) / 31536000000, 1) as factor,
-        (length + average / 3) * coalesce(named.score, iif(total > 2000, 0, bm25(search_en, 0.01, 0.005, 0.001, 0.0001))) as score
-      from search_en cross join search_page page on page.id = search_en.rowid cross join newest cross join average cross join total
+        iif(kind = 'article', item, null) as article, named.id is not null as is_named,
+        weight * coalesce(points, 0) as points,
+        weight * (length + average / 3) * coalesce(named.score, iif(total > 2000, 0, bm25(search_en, 0.01, 0.005, 0.001, 0.0001))) as score
+      from search_en cross join search_page page on page.id = search_en.rowid cross join average cross join total
         left join named on named.id = page.id left join covered on covered.id = page.id
       where search_en match :expression and coalesce(parts, 0) >= :least and (place is not null or not :listed)),
   -- Manuals and files that name a product with all words in title, tags and summary.
   beside as (
-    select page.id, page.file, kind as section, cast(page.published as integer) as published, min(factor * score) as score
+    select page.id, page.file, kind as section, cast(page.published as integer) as published, min(score) as score
       from found cross join naming on lang = :lang and product = article
         cross join search_page page on page.file = naming.file and part = iif(kind = 'manual', '', document ->> 'id')
       where not :listed and not :least and page.id not in (select id from found)
@@ -46,7 +42,7 @@ with named as materialized (
 select json_group_array(json_object(
     'document', id, 'file', file, 'section', section, 'published', published, 'isNamed', is_named)) as matches
   from (
-    select 0 as is_beside, id, file, section, published, is_named, points * factor as points, factor * score as score from found
+    select 0 as is_beside, id, file, section, published, is_named, points, score from found
     union all
     select 1, id, file, section, published, 0, 0, score from beside
     order by is_beside, points desc, is_named desc, score, published desc, id)
