@@ -25,7 +25,7 @@ export function createEncodings(memory: MemoryStore) {
       const copy = unpooled(await compressors[coding](entry.body))
       // A new object, so that the memory store counts the copy.
       if (memory.peek(entry.key) === entry)
-        memory.set({ ...entry, encoded: { ...entry.encoded, [coding]: copy } })
+        memory.setEncoded({ ...entry, encoded: { ...entry.encoded, [coding]: copy } })
     } finally {
       running.delete(entry)
     }

@@ -59,7 +59,14 @@ export function createSnapshot(
       if (isWhole || appendedBytes > maxBytes || keys.size >= mostChanges) {
         await mkdir(dirname(file), { recursive: true })
         // Ends with what was used last.
-        await writeFrames(part, 'w', [...memory.entries()].map(({ key }) => key).reverse())
+        await writeFrames(
+          part,
+          'w',
+          memory
+            .entries()
+            .map(({ key }) => key)
+            .reverse(),
+        )
         // The file is always complete.
         await rename(part, file)
         appendedBytes = 0
