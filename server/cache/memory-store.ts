@@ -34,6 +34,7 @@ export function createMemoryStore(maxBytes: number) {
 
   return {
     entries,
+    delete: remove,
     peek: (key: string) => established.peek(key) ?? probation.peek(key),
     get(key: string): Entry | undefined {
       const entry = established.get(key)
