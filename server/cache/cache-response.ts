@@ -30,7 +30,7 @@ const fieldsOfNotModified =
   /^(?:age|cache-(?:control|status)|cdn-cache-control|content-(?:location|security-policy)|date|etag|expires|last-modified|vary)$/
 
 /** `entry`: the source of the response; missing where nothing was or could be stored. `isHit`: it was stored before. */
-export type CacheResponse = ContentResponse & { entry?: Entry; isHit?: boolean; isStale?: boolean }
+export type CacheResponse = ContentResponse & { entry?: Entry; isHit?: boolean }
 
 /** The response from an entry that was stored before. */
 export function storedResponse(
@@ -40,11 +40,10 @@ export function storedResponse(
   detail = '',
 ): CacheResponse {
   const staleness = stalenessOf(entry, now)
-  const isStale = staleness >= 0
-  const fields = isStale ? withoutLifetime(entry.fields) : entry.fields
+  const fields = staleness >= 0 ? withoutLifetime(entry.fields) : entry.fields
   // RFC 9211 §2.4: negative for a stale response.
   const status = `site; hit; ttl=${Math.floor(-staleness / 1000)}${detail}`
-  return { ...responseFrom({ ...entry, fields }, request, now, status), entry, isHit: true, isStale }
+  return { ...responseFrom({ ...entry, fields }, request, now, status), entry, isHit: true }
 }
 
 /** Range is ignored, as a server may (RFC 9110 §14.2): large files, which it is for, are not stored. */

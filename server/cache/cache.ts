@@ -5,7 +5,7 @@ import type { ChangedItem, Purge } from '../ops/purge.ts'
 import type { CallReader } from '../upstream/call-reader.ts'
 import { createCallResponses } from '../upstream/call-responses.ts'
 import { purgeTargets, targetsOfItem } from '../upstream/content-tags.ts'
-import { createEncodings } from './encodings.ts'
+import { createEncode } from './encodings.ts'
 import { createEngine } from './engine.ts'
 import { createFetch } from './fetch.ts'
 import { createMemoryStore } from './memory-store.ts'
@@ -67,7 +67,7 @@ export async function createCache(
     targetsOfItem: (item: ChangedItem) => targetsOfItem(item, siteSettings.sections()),
     /** The purges of operators since the start. */
     purges: () => purges,
-    encodings: createEncodings(memory),
+    encode: createEncode(memory),
     /** Pages that show the picture are stale. */
     renewPicture: (path: string) => void cache.purge({ kind: 'tag', tag: `path:${path}` }, 'soft'),
     async close() {

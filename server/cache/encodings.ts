@@ -1,21 +1,21 @@
 // Content codings: a compressed copy of a stored body, made once in the background when it is requested again.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import type { CacheResponse } from './cache-response.ts'
 import { type Coding, type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './memory-store.ts'
-
-/** `isPending`: there is no compressed copy, and the caller compresses the body while it is sent. */
-type Encoded<T> = T & { isPending?: boolean }
 
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.+-]+\+)?(?:json|xml)\b)/
 const minBytes = 1024
 /** Of the four threads that files and DNS use as well. */
 const mostRunning = 2
 
-export function createEncodings(memory: MemoryStore) {
+/**
+ * Returns a function that gives the response in the coding that the client accepts. `isPending`: there is no compressed copy, and the
+ * caller compresses the body while it is sent.
+ */
+export function createEncode(memory: MemoryStore) {
   const running = new Set<Entry>()
 
   const compress = async (entry: Entry, coding: Coding) => {
@@ -25,55 +25,40 @@ export function createEncodings(memory: MemoryStore) {
       const copy = unpooled(await compressors[coding](entry.body))
       // A new object, so that the memory store counts the copy.
       if (memory.peek(entry.key) === entry)
-        memory.set({ ...entry, encoded: { ...entry.encoded, [coding]: copy } })
+        memory.setEncoded({ ...entry, encoded: { ...entry.encoded, [coding]: copy } })
     } finally {
       running.delete(entry)
     }
   }
 
-  return {
-    /** The response in the coding that the client accepts, where the entry has a copy in it. */
-    encode(response: CacheResponse, accepted = ''): Encoded<CacheResponse> {
-      const { entry, headers, status, body, isHit } = response
-      if (!entry || (status !== 200 && status !== 304)) return response
-      if (!isCompressible(entry.fields, entry.status, entry.body.length)) return response
-      const varied = { ...response, headers: { ...headers, vary: withAcceptEncoding(headers) } }
-      const coding = acceptedCoding(accepted)
-      if (!coding || status === 304) return varied
-      const copy = entry.encoded?.[coding]
-      if (copy) {
-        const fields = {
-          'content-encoding': coding,
-          'content-length': String(copy.length),
-          ...weakEtag(headers),
-        }
-        // The response to HEAD has no body.
-        const isHead = Buffer.isBuffer(body) && body.length === 0
-        return { ...varied, headers: { ...varied.headers, ...fields }, body: isHead ? body : copy }
-      }
-      // After a failure each response is compressed on its own.
-      if (isHit) compress(entry, coding).catch(() => {})
-      return pendingOf(varied)
-    },
-    /** A response that is not stored. */
-    encodeStream(response: ContentResponse, accepted = ''): Encoded<ContentResponse> {
-      const { headers, status } = response
-      if (!isCompressible(headers, status, Number(field(headers, 'content-length') ?? minBytes)))
-        return response
-      const varied = { ...response, headers: { ...headers, vary: withAcceptEncoding(headers) } }
-      return acceptedCoding(accepted) ? pendingOf(varied) : varied
-    },
+  return (response: CacheResponse, accepted = ''): CacheResponse & { isPending?: boolean } => {
+    const { entry, status, body, isHit } = response
+    if (!isCompressible(response)) return response
+    const headers: Fields = { ...response.headers, vary: withAcceptEncoding(response.headers) }
+    const coding = acceptedCoding(accepted)
+    if (!coding || status === 304) return { ...response, headers }
+    const { 'content-length': _ofIdentity, ...fields } = { ...headers, ...weakEtag(headers) }
+    const copy = entry?.encoded?.[coding]
+    if (copy) {
+      const coded = { ...fields, 'content-encoding': coding, 'content-length': String(copy.length) }
+      // The response to HEAD has no body.
+      const isHead = Buffer.isBuffer(body) && body.length === 0
+      return { ...response, headers: coded, body: isHead ? body : copy }
+    }
+    // After a failure each response is compressed on its own.
+    if (entry && isHit) compress(entry, coding).catch(() => {})
+    return { ...response, headers: fields, isPending: true }
   }
 }
 
-function pendingOf<T extends ContentResponse>(response: T): Encoded<T> {
-  const { 'content-length': _ofIdentity, ...headers } = response.headers
-  return { ...response, headers: { ...headers, ...weakEtag(headers) }, isPending: true }
-}
-
-function isCompressible(fields: Fields, status: number, length: number): boolean {
-  if (status !== 200 || length < minBytes || fields['content-encoding'] !== undefined) return false
-  return compressible.test(field(fields, 'content-type') ?? '')
+/** A 304 and a response to HEAD have the Vary of their entry. */
+function isCompressible({ entry, status, headers }: CacheResponse): boolean {
+  if (status === 206 || status === 416) return false
+  const whole = entry ?? { status, fields: headers }
+  const length = entry?.body.length ?? Number(field(headers, 'content-length') ?? minBytes)
+  if (whole.status !== 200 || length < minBytes || whole.fields['content-encoding'] !== undefined)
+    return false
+  return compressible.test(field(whole.fields, 'content-type') ?? '')
 }
 
 /** RFC 9110 §8.8.3: a strong validator is valid for one coding only, so it becomes weak. */

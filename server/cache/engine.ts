@@ -159,9 +159,8 @@ export function createEngine(
     const reuse = found && reuseOf(found, now())
 
     const stored = (entry: Entry, detail = ''): CacheResponse => {
-      const response = storedResponse(entry, request, now(), detail)
-      count(response.isStale ? 'stale' : 'hit', kind, inMemory ? 'memory' : 'shared')
-      return response
+      count(reuse === 'fresh' ? 'hit' : 'stale', kind, inMemory ? 'memory' : 'shared')
+      return storedResponse(entry, request, now(), detail)
     }
     const forwarded = (fetched: Fetched, isCollapsed: boolean): CacheResponse => {
       count(outcomeOf(fetched, isCollapsed), kind, 'upstream')
@@ -182,12 +181,9 @@ export function createEngine(
     const promise: Promise<Fetched> = known ?? startShareable(lookup, found)
     const usableOnError = reuse === 'revalidate' ? undefined : found
     if (usableOnError?.isExpired && !request.prefersFresh) {
-      const isInTime = await inTime(promise, expiredWaitMs, key).then(
-        () => true,
-        () => false,
-      )
-      if (!isInTime && isLeader) void endInBackground(key, promise)
-      if (!isInTime) return stored(usableOnError)
+      const inWait = await inTime(promise, expiredWaitMs, key).catch(() => undefined)
+      if (!inWait && isLeader) void endInBackground(key, promise)
+      if (!inWait) return stored(usableOnError)
     }
     const fetched = await promise
     if (fetched.kind === 'error' && usableOnError) return stored(usableOnError, '; detail=stale-if-error')

@@ -6,7 +6,7 @@ import type { PurgeTarget } from '../ops/purge.ts'
 import { decode, encode } from './codec.ts'
 import { type Entry, markPurged, matches, type Purge, unpooled } from './entry.ts'
 import type { Commands, RedisClient } from './redis-client.ts'
-import { remainingUse } from './semantics/reuse.ts'
+import { clockSkewMs, remainingUse } from './semantics/reuse.ts'
 
 export type SharedStore = ReturnType<typeof createSharedStore>
 
@@ -22,8 +22,6 @@ const mostPurges = 1000
 const everything: PurgeTarget = { kind: 'all' }
 const pollMs = 250
 const maxLifetimeMs = 30 * 24 * 3_600_000
-/** Tolerated difference between the clocks of two servers. */
-const clockSkewMs = 60_000
 
 /**
  * `savedAt`: when the memory store was saved, in milliseconds since 1970: it gets the purges since then. `version`: of the content that
@@ -58,14 +56,15 @@ export function createSharedStore(
   const run = <T>(work: (client: Commands) => Promise<T>): Promise<T | undefined> =>
     redis.run(work).catch(failed)
 
-  const receive = (rows: StreamRow[]) => {
+  /** `applied`: the last purge that the memory store knows. */
+  const receive = (rows: StreamRow[], applied = lastPurge) => {
     for (const [id, [, text = '']] of rows) {
       if (!isAfter(id, lastPurge)) continue
       lastPurge = id
       const purge = readPurge(text)
       if (!purge) continue
       purges = [...purges.slice(1 - mostPurges), { ...purge, id }]
-      if (purge.from !== serverId) onPurge(purge)
+      if (purge.from !== serverId && isAfter(id, applied)) onPurge(purge)
     }
   }
   const receiveNew = async (client: Commands) => receive(await client.xrange(purgesKey, lastPurge, '+'))
@@ -87,16 +86,14 @@ export function createSharedStore(
     // A write that changes nothing: rejects where Redis accepts none.
     await client.unlink(`${root}:none`)
     const rows = await client.xrange(purgesKey, '-', '+')
+    const applied = lastPurge
     // Purges that this server does not know may have left the stream.
-    if (rows.length >= mostPurges && isAfter(rows[0]![0], lastPurge))
+    if (rows.length >= mostPurges && isAfter(rows[0]![0], applied))
       onPurge({ target: everything, mode: 'soft' })
-    purges = rows.flatMap(([id, [, text = '']]) => {
-      const purge = isAfter(id, lastPurge) ? undefined : readPurge(text)
-      return purge ? [{ ...purge, id }] : []
-    })
-    receive(rows)
-    // The stream may be a new one, of a Redis whose clock is behind.
-    lastPurge = rows.at(-1)?.[0] ?? '0-0'
+    // From its start: the stream may be a new one, of a Redis whose clock is behind.
+    purges = []
+    lastPurge = '0-0'
+    receive(rows, applied)
     setState(true, isFull)
     await sendAll(client)
   }
@@ -126,15 +123,9 @@ export function createSharedStore(
     lastPurge: () => lastPurge,
     async get(key: string): Promise<Entry | undefined> {
       if (!isReady) return undefined
-      const bytes = await run(async (client) => {
-        const pipeline = client.pipeline().xrange(purgesKey, lastPurge, '+').getBuffer(keyOf(key))
-        const [[error, rows] = [], [, value] = []] = (await pipeline.exec()) ?? []
-        if (error) throw error
-        receive(rows as StreamRow[])
-        return value
-      })
+      const bytes = await run((client) => client.getBuffer(keyOf(key)))
       // Its checksum shows that `set` has written it.
-      const stored = Buffer.isBuffer(bytes) ? (decode(bytes) as Stored | undefined) : undefined
+      const stored = bytes ? (decode(bytes) as Stored | undefined) : undefined
       return stored?.entry.key === key ? current(stored) : undefined
     },
     /** `since`: the value of `lastPurge` before it was fetched. */

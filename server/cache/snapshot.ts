@@ -9,7 +9,6 @@ import type { AppContext } from '../app-context.ts'
 import { decode, encode } from './codec.ts'
 import { type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './memory-store.ts'
-import { remainingUse } from './semantics/reuse.ts'
 
 /** A frame of the file: the first one of each save, with the version of the content; or a key that has another entry, or none. */
 type Head = { savedAt: number; content: string }
@@ -28,13 +27,14 @@ export function createSnapshot(
   maxBytes: number,
 ) {
   const file = join(config.dataDir, 'cache.snapshot')
-  let changed = new Set<string>()
-  let appendedBytes = Number.POSITIVE_INFINITY
+  /** The keys that have changed since the last save; undefined where the whole file has to be written. */
+  let changed: Set<string> | undefined
+  let appendedBytes = 0
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let hasFailed = false
   memory.onChange((key) => {
-    if (changed.size < mostChanges) changed.add(key)
+    if (changed?.add(key).size === mostChanges) changed = undefined
   })
 
   /** Each frame is made when it is written, from what is in memory then. */
@@ -42,8 +42,7 @@ export function createSnapshot(
     yield frameOf({ savedAt: Date.now(), content: source.contentUpdate()?.version ?? '' })
     for (const key of keys) {
       const { encoded: _, ...entry } = memory.peek(key) ?? {}
-      const isUsable = 'key' in entry && remainingUse(entry, Date.now()) > 0
-      const frame = frameOf(isUsable ? { key, entry } : { key })
+      const frame = frameOf('key' in entry ? { key, entry } : { key })
       appendedBytes += frame.length
       yield frame
     }
@@ -51,15 +50,16 @@ export function createSnapshot(
   const writeFrames = (target: string, flags: 'a' | 'w', keys: Iterable<string>) =>
     pipeline(Readable.from(framesOf(keys)), createWriteStream(target, { flags, mode: 0o600, flush: true }))
 
-  const write = async (isWhole: boolean) => {
-    const keys = changed
+  const write = async () => {
+    const keys = appendedBytes > maxBytes ? undefined : changed
     const part = `${file}.tmp`
     changed = new Set()
     try {
-      if (isWhole || appendedBytes > maxBytes || keys.size >= mostChanges) {
+      if (!keys) {
         await mkdir(dirname(file), { recursive: true })
         // Ends with what was used last.
-        await writeFrames(part, 'w', [...memory.entries()].map(({ key }) => key).reverse())
+        const keysInMemory = memory.entries().map(({ key }) => key)
+        await writeFrames(part, 'w', keysInMemory.reverse())
         // The file is always complete.
         await rename(part, file)
         appendedBytes = 0
@@ -67,45 +67,40 @@ export function createSnapshot(
       hasFailed = false
     } catch (err) {
       await rm(part, { force: true })
-      appendedBytes = Number.POSITIVE_INFINITY
+      changed = undefined
       if (!hasFailed) log.warn({ err, file }, 'cache snapshot not written')
       hasFailed = true
     }
   }
   /** After those before it: what was purged meanwhile is written again. */
-  const save = (isWhole = false): Promise<void> => {
-    running = running.then(() => write(isWhole))
+  const save = (): Promise<void> => {
+    running = running.then(write)
     return running
+  }
+
+  const restore = ({ key, entry }: Change) => {
+    if (!entry) return memory.delete(key)
+    memory.set({ ...entry, body: unpooled(Buffer.from(entry.body)) })
+    // Out of the probation segment.
+    memory.get(key)
   }
   const read = async (): Promise<Partial<Head>> => {
     let [head, damaged]: [Partial<Head>, number] = [{}, 0]
-    const entries = new Map<string, Entry>()
     for await (const frame of framesIn(file)) {
       // Its checksum shows that `framesOf` has written it.
       const value = frame && (decode(frame) as Head | Change | undefined)
       if (!value) damaged++
       else if ('savedAt' in value) head = value
-      else {
-        const { key, entry } = value
-        // The latest change becomes the last one of the map.
-        entries.delete(key)
-        if (entry) entries.set(key, { ...entry, body: unpooled(Buffer.from(entry.body)) })
-      }
+      else restore(value)
     }
-    const usable = [...entries.values()].filter((entry) => remainingUse(entry, Date.now()) > 0)
-    for (const entry of usable) {
-      memory.set(entry)
-      // Out of the probation segment.
-      memory.get(entry.key)
-    }
-    const fields = { file, count: usable.length, damaged }
+    const fields = { file, count: memory.usage().count, damaged }
     if (damaged === 0 && head.savedAt) log.info(fields, 'cache snapshot loaded')
     else log.warn(fields, 'cache snapshot damaged or of another format')
     return head
   }
 
   return {
-    save: () => save(),
+    save,
     /** Fills the memory store. Resolves with when it was saved, in milliseconds since 1970, and of which content. */
     load: (): Promise<Partial<Head>> =>
       read().catch((err: NodeJS.ErrnoException) => {
@@ -118,7 +113,7 @@ export function createSnapshot(
     },
     async close(): Promise<void> {
       clearInterval(timer)
-      await save(true)
+      await save()
     },
   }
 }

@@ -123,7 +123,7 @@ export function createPageStore(context: AppContext, cache: Cache, apisWith: Api
   const sendStored = (request: FastifyRequest, reply: FastifyReply, stored: CacheResponse) => {
     // The error page depends on Accept.
     if (stored.status === 404) throw pageError(404, `Page not found: ${request.url}`)
-    const encoded = cache.encodings.encode(stored, request.headers['accept-encoding'])
+    const encoded = cache.encode(stored, request.headers['accept-encoding'])
     const fields = request.site.isNegotiated ? negotiatedFields(encoded.headers) : encoded.headers
     reply.status(stored.status).headers(fields)
     reply.header('server-timing', `cache;desc=${stored.isHit ? 'hit' : 'miss'}`)

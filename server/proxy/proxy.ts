@@ -33,7 +33,7 @@ const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && 
 export async function installProxy(
   app: FastifyInstance,
   context: AppContext,
-  { send, encodings }: Cache,
+  { send, encode }: Cache,
   pictures: Pictures,
   submitForm: SubmitForm,
 ) {
@@ -64,7 +64,7 @@ export async function installProxy(
     if (!mayHaveAny && namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
     const sent = await send(await upstreamRequest(request, reply, path))
-    const encoded = encodings.encode(sent, request.headers['accept-encoding'])
+    const encoded = encode(sent, request.headers['accept-encoding'])
     return sendResponse(reply, encoded, { path, folder: apiFolder, apiBase })
   }
 
@@ -84,7 +84,7 @@ export async function installProxy(
       throw pageError(status, `Page not found: ${request.url}`)
     }
     const accepted = request.method === 'GET' ? codings : undefined
-    return sendResponse(reply, encodings.encodeStream(sent, accepted), { path, folder: mediaFolder, apiBase })
+    return sendResponse(reply, encode(sent, accepted), { path, folder: mediaFolder, apiBase })
   }
 }
 

@@ -35,7 +35,7 @@ export function currentAge({ initialAge, responseTime }: Stored, now: number): n
 }
 
 /** Tolerated difference between the clocks of two servers. */
-const clockSkewMs = 60_000
+export const clockSkewMs = 60_000
 
 /**
  * Negative while fresh; 0 when it becomes stale: fresh means lifetime > age (§4.2). A response from the future is stale: the

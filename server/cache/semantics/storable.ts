@@ -5,9 +5,6 @@ import { directivesFor, freshnessOf } from './freshness.ts'
 /** Status codes all of whose caching rules this cache follows. Not 206 and 304: partial responses are not stored. */
 const understood = new Set([200, 203, 204, 300, 301, 302, 307, 308, 404, 405, 410, 414, 421, 451, 501])
 
-/** RFC 9110 §15.1, without 206: may be stored without a lifetime. */
-const heuristicallyCacheable = new Set([200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
-
 /** In Vary (§4.1): all other fields of a request to the upstream follow from the key. */
 const unrepeatedFields = ['*', 'x-request-id', 'traceparent', 'tracestate', 'via']
 
@@ -25,7 +22,7 @@ export function isStorable(response: { status: number; fields: Fields }, respons
   const freshness = freshnessOf(fields, responseTime)
   const { explicit, noCache, lifetime, staleWhileRevalidate, staleIfError } = freshness
   // A response that always needs validation is useful only with a validator.
-  if (noCache) return hasValidator(fields) && (explicit || heuristicallyCacheable.has(status))
+  if (noCache) return hasValidator(fields) && (explicit || status === 200)
   const isUsable = lifetime > 0 || staleWhileRevalidate > 0 || staleIfError > 0
   return explicit && (isUsable || hasValidator(fields))
 }
