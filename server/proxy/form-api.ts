@@ -10,7 +10,6 @@ import type { AppContext } from '../app-context.ts'
 import { parseJson } from '../base/json.ts'
 import type { FormRequest, FormResponse, SubmitForm } from '../forms/forms.ts'
 import { fieldsIn } from '../forms/message.ts'
-import { isCrossSite } from '../http/access.ts'
 import { envelopeError } from './envelope.ts'
 import { expected, isHarmless, upstreamTarget } from './request.ts'
 
@@ -25,7 +24,7 @@ const notText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 export async function installFormApi(
   app: FastifyInstance,
-  { config: { formName, siteUrl, apiBase }, siteSettings: { languages } }: AppContext,
+  { config: { formName, apiBase }, siteSettings: { languages } }: AppContext,
   submitForm: SubmitForm,
 ) {
   await app.register(async (scope) => {
@@ -36,9 +35,6 @@ export async function installFormApi(
       (_request, body, done) => done(null, body),
     )
     scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
-    scope.addHook('onRequest', async ({ headers }) => {
-      if (isCrossSite(headers, siteUrl)) throw pageError(403, 'Forbidden')
-    })
     scope.post(`${folder}*`, { bodyLimit: bodyLimitBytes }, submit)
   })
 

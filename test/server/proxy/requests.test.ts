@@ -64,7 +64,7 @@ const kept = {
   'x-forwarded-host': 'evil.example',
   forwarded: 'for=10.0.0.1',
   'x-http-method-override': 'DELETE',
-  origin: 'https://evil.example',
+  origin: 'https://www.tinglan.example',
   referer: 'https://evil.example/private',
   'x-other': 'y',
 }
