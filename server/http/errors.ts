@@ -57,7 +57,8 @@ function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): Fas
 /** Statuses of the framework itself (invalid body, too large); their messages are fixed, as for any other error of a request. */
 const frameworkStatuses = [405, 408, 413, 414, 415, 431]
 
-function asShown(error: unknown, url: string): ShownError {
+/** Status and message of any error: ours, and those of the framework. */
+export function asShown(error: unknown, url: string): ShownError {
   const { statusCode } = error as { statusCode?: unknown }
   const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'
   if (!isFramework || statusCode < 400 || statusCode > 499) return shownError(error, url)
