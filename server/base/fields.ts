@@ -3,7 +3,7 @@
 export type Fields = Record<string, string | string[]>
 
 /** The combined value (RFC 9110 §5.3), or undefined. */
-export function field(fields: Fields, name: string): string | undefined {
+export function field(fields: Partial<Fields>, name: string): string | undefined {
   const value = fields[name]
   return Array.isArray(value) ? value.join(', ') : value
 }

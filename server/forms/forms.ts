@@ -35,13 +35,11 @@ type Submission = FormRequest & {
   agent: string
 }
 
-/** `upstream`: the content API's response, where it arrived in time; passed through to callers of the JSON call. */
-export type FormResponse =
-  | { kind: 'accepted'; key: string; reference: string; upstream: UpstreamResponse | undefined }
-  | Rejection
+/** `upstream`: the content API's response, or one like it where it has not arrived; for callers of the JSON call. */
+export type FormResponse = { kind: 'accepted'; reference: string; upstream: UpstreamResponse } | Rejection
 
 /** `lost`: no store has the message. */
-type Rejection = {
+export type Rejection = {
   kind: 'invalid' | 'returned' | 'limited' | 'key reused' | 'lost'
   status: number
   message: string
@@ -106,7 +104,7 @@ export async function createForms(
     if (!earlier) worker.deliver(store, upstream, message)
     const outcome = await worker.outcomeBefore(deadline, key)
     if (outcome?.state === 'returned') return returned(outcome.response, texts['error.system'])
-    return accepted(message, outcome?.response)
+    return accepted(message, outcome?.response ?? stored(key, '', 202))
   }
 
   const submitForm: SubmitForm = async (submission) => {
@@ -137,13 +135,13 @@ function watchOutboxes({ metrics, faults }: AppContext['telemetry'], usages: () 
   faults.watch('forms rejected', fault(refused))
 }
 
-function accepted({ key, reference }: Message, upstream: UpstreamResponse | undefined): FormResponse {
-  return { kind: 'accepted', key, reference, upstream }
+function accepted({ reference }: Message, upstream: UpstreamResponse): FormResponse {
+  return { kind: 'accepted', reference, upstream }
 }
 
-/** As an upstream responds that has stored it. */
-function stored(key: string, msg = ''): UpstreamResponse {
-  return { status: 200, body: JSON.stringify({ success: true, data: { id: key }, msg }) }
+/** As an upstream responds that has stored it: the key is its id there, too. 202: it has not received it yet. */
+function stored(key: string, msg = '', status = 200): UpstreamResponse {
+  return { status, body: JSON.stringify({ success: true, data: { id: key }, msg }) }
 }
 
 function rejected(kind: Rejection['kind'], status: number, message: string): Rejection {

@@ -1,5 +1,5 @@
-// Access to what is not public: GET /metrics, and a server that shows drafts; posts from pages of other sites.
-import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http'
+// Access to what is not public: GET /metrics, and a server that shows drafts; requests from pages of other sites.
+import { STATUS_CODES } from 'node:http'
 import basicAuth from '@fastify/basic-auth'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
@@ -7,6 +7,7 @@ import type { AppContext } from '../app-context.ts'
 import { isPrivate } from '../base/networks.ts'
 import type { RateLimit } from '../base/rate-limit.ts'
 import { isOperator, isSameSecret, sendTooMany } from '../ops/operator.ts'
+import { isRead } from '../upstream/call-policy.ts'
 import { peerAddress } from './client-address.ts'
 
 /**
@@ -72,16 +73,19 @@ export function installNoStore(app: FastifyInstance) {
   })
 }
 
+/** Pages of other sites write nothing: no form and no other call (CSRF). */
+export function rejectCrossSite({ method, headers, site }: FastifyRequest, siteUrl: string) {
+  if (!isRead(method, site.pathname) && isCrossSite(headers, siteUrl)) throw pageError(403, 'Forbidden')
+}
+
 /**
  * By Fetch Metadata, which no page can forge; else by Origin. A client that sends neither is no browser. A subdomain
  * counts as another site.
  */
-export function isCrossSite(headers: IncomingHttpHeaders, siteUrl: string): boolean {
+function isCrossSite(headers: FastifyRequest['headers'], siteUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers
-  if (origin === undefined) return false
-  if (!URL.canParse(origin)) return true
   // Behind a proxy that rewrites Host, browsers see the configured URL.
-  return origin !== siteUrl && new URL(origin).host !== host
+  return origin !== undefined && origin !== siteUrl && URL.parse(origin)?.host !== host
 }

@@ -1,19 +1,14 @@
-// Development server only: the page of all components, the faults of content files, and error pages with the stack.
+// Development server only: the page of all components, the faults of content files on open pages, and error pages with the stack.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import pino from 'pino'
 import { escapeXml } from '../../shared/escape-html.ts'
 import type { Build } from '../base/build.ts'
 import type { ContentFault, ContentSource } from '../base/content-source.ts'
+import { consequences } from '../ops/health.ts'
 import type { DocumentFields } from './security.ts'
 
-export function installDevelopment(
-  app: FastifyInstance,
-  kit: () => string,
-  faults: () => ContentFault[],
-  documentFields: DocumentFields,
-) {
-  app.get('/_content-faults', (_request, reply) => reply.header('cache-control', 'no-store').send(faults()))
+export function installDevelopment(app: FastifyInstance, kit: () => string, documentFields: DocumentFields) {
   app.get('/_kit', (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', ...documentFields() })
     return reply.type('text/html; charset=utf-8').send(kit())
@@ -37,15 +32,10 @@ export async function sendStack(
   return reply.headers(documentFields()).type('text/html; charset=utf-8').send(html)
 }
 
-const consequences: Record<string, string> = {
-  kept: 'The pages show its last valid text.',
-  'left out': 'It is not served.',
-}
-
 /** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
 export function reportContentFaults(source: ContentSource) {
   const report = (all: ContentFault[]) => {
-    const unserved = all.filter(({ effect }) => effect in consequences)
+    const unserved = all.filter(({ effect }) => consequences[effect])
     const faults = unserved.map(
       ({ file, line, problem, effect }) => `${file}:${line} ${problem}\n  ${consequences[effect]}\n`,
     )

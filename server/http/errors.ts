@@ -2,13 +2,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pageError, type ShownError, shownError } from '../../shared/errors.ts'
-import type { Locale } from '../../shared/locale.ts'
 
 export type ErrorPage = (
   request: FastifyRequest,
   reply: FastifyReply,
   shown: ShownError,
-  locale: Locale,
   error: unknown,
 ) => Promise<FastifyReply>
 
@@ -39,7 +37,7 @@ export async function sendError(
   if (statusCode >= (isForBot ? 500 : 502)) reply.header('retry-after', retryAfterSeconds)
   if (wantsJson) return reply.type('application/json; charset=utf-8').send({ error: true, url, ...shown })
   if (isForBot || !errorPage) return sendLine(reply, shown)
-  return errorPage(request, reply, shown, site.locale, error).catch((err) => {
+  return errorPage(request, reply, shown, error).catch((err) => {
     log.error({ err, url: pathname }, 'error page failed')
     return sendLine(reply, shown)
   })
@@ -54,17 +52,14 @@ function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): Fas
   return reply.type('text/plain; charset=utf-8').send(`${statusCode} ${message}\n`)
 }
 
-/** Statuses of the framework itself (invalid body, too large); their messages are fixed, as for any other error of a request. */
-const frameworkStatuses = [405, 408, 413, 414, 415, 431]
-
-function asShown(error: unknown, url: string): ShownError {
+/** Status and message of any error: ours, and those of the framework (invalid body, too large), whose messages are fixed. */
+export function asShown(error: unknown, url: string): ShownError {
   const { statusCode } = error as { statusCode?: unknown }
   const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'
   if (!isFramework || statusCode < 400 || statusCode > 499) return shownError(error, url)
   // @fastify/static responds 403 to a folder.
   if (statusCode === 403 || statusCode === 404) return { statusCode: 404, message: `Page not found: ${url}` }
-  const named = frameworkStatuses.includes(statusCode) ? statusCode : 400
-  return { statusCode, message: STATUS_CODES[named]! }
+  return { statusCode, message: STATUS_CODES[statusCode] ?? 'Bad Request' }
 }
 
 export function installErrors(app: FastifyInstance, replyError: ErrorReply) {

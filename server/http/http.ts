@@ -7,7 +7,14 @@ import type { Translation } from '../../shared/payload.ts'
 import { createFindRedirect, type FindRedirect } from '../../shared/redirects.ts'
 import type { AppContext } from '../app-context.ts'
 import { logAtEnd } from '../telemetry/request-log.ts'
-import { checkPassword, installNoStore, installPassword, isUnauthenticated, sendMetrics } from './access.ts'
+import {
+  checkPassword,
+  installNoStore,
+  installPassword,
+  isUnauthenticated,
+  rejectCrossSite,
+  sendMetrics,
+} from './access.ts'
 import { installAssets, installBuilds } from './assets.ts'
 import { checkProxy, createClientAddress } from './client-address.ts'
 import { installCompression } from './compression.ts'
@@ -47,6 +54,7 @@ export async function createHttp(
     // A site on its own content sends no such requests.
     config.apiBase !== '' && ((request, reply) => rejectLoop(request, reply, context)),
     validateRequest,
+    (request) => rejectCrossSite(request, config.siteUrl),
   ]
   const findRedirect = createFindRedirect(build.redirects)
   const beyondAssets: (Step | false)[] = [

@@ -20,15 +20,12 @@ export function installLanguageFile(
       handler: (request, reply) => {
         const site = languages()
         const [first, second] = site
-        const locale = prefix || first
-        // The parameters of `path`.
-        const params = request.params as Record<string, string>
-        const encoded = (_: string, name: string) => encodeURIComponent(params[name] ?? '')
-        const unprefixed = path.replaceAll(/:(\w+)/g, encoded)
-        if (prefix === first && !hasTwo(site) && !unprefixed.startsWith('//'))
+        const unprefixed = request.site.pathname.slice(prefix.length + 1)
+        // To no other host.
+        if (prefix === first && !hasTwo(site) && /^\/(?![/\\])/.test(unprefixed))
           return reply.redirect(unprefixed, 308)
         if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.url}`)
-        return respond(request, reply, { locale, languages: site })
+        return respond(request, reply, { locale: prefix || first, languages: site })
       },
     })
 }

@@ -9,10 +9,9 @@ import type { AppContext } from '../app-context.ts'
 import { visitorNetwork } from '../base/networks.ts'
 import { createAddressRate, type RateLimit } from '../base/rate-limit.ts'
 import { createSlots } from '../base/slots.ts'
-import { isRead } from '../upstream/call-policy.ts'
+import { contractCall, isRead } from '../upstream/call-policy.ts'
 
 const apiFolder = '/api/home/'
-const formFolder = '/api/home/form/'
 
 /** High enough for people who share an address. */
 const rates = {
@@ -27,7 +26,7 @@ const rates = {
   writes: {
     perMinute: 60,
     includes: ({ method, site: { pathname } }) =>
-      pathname.startsWith(apiFolder) && !pathname.startsWith(formFolder) && !isRead(method, pathname),
+      pathname.startsWith(apiFolder) && contractCall(pathname) !== 'form' && !isRead(method, pathname),
   },
 } satisfies Record<string, { perMinute: number; includes: (request: FastifyRequest) => boolean }>
 /** Wrong secrets, each kind with its own count. */

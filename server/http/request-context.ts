@@ -10,7 +10,6 @@ import { splitUrl } from '../../shared/parse-url.ts'
 import { payloadSuffix } from '../../shared/payload.ts'
 import { localeOfPath, type Resolution, resolveParts } from '../../shared/resolve.ts'
 import type { SiteSettings } from '../../shared/site-settings.ts'
-import { viaMembers } from './loop-detection.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -103,20 +102,19 @@ export class RequestContext {
   }
 }
 
-const openTelemetry = Symbol.for('opentelemetry.js.api.1')
 const parentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
-/** 512 characters are what W3C Trace Context §3.3.1.5 requires to be passed on. */
-const statePattern = /^[\t\x20-\x7e]{1,512}$/
+/**
+ * 512 characters are what W3C Trace Context §3.3.1.5 requires to be passed on. The upstream may reject a request with longer fields,
+ * and others share its response.
+ */
+const shortField = /^[\t\x20-\x7e]{1,512}$/
 
-/** `traceparent`, with `tracestate`, and the members of Via; what has another form is left out. */
+/** Via, and `traceparent` with `tracestate`; what has another form is left out. */
 function passedOnFrom({ traceparent, tracestate, via }: IncomingMessage['headers']): Record<string, string> {
-  const members = viaMembers(via)
-  const hasState = typeof tracestate === 'string' && statePattern.test(tracestate)
-  // Where OpenTelemetry is loaded, its instrumentation adds these fields itself.
-  const isTraced =
-    typeof traceparent === 'string' && parentPattern.test(traceparent) && !(openTelemetry in globalThis)
+  const isShort = (value: unknown): value is string => typeof value === 'string' && shortField.test(value)
+  const isTraced = typeof traceparent === 'string' && parentPattern.test(traceparent)
   return {
-    ...(members.length > 0 && { via: members.join(', ') }),
-    ...(isTraced && { traceparent, ...(hasState && { tracestate }) }),
+    ...(isShort(via) && { via }),
+    ...(isTraced && { traceparent, ...(isShort(tracestate) && { tracestate }) }),
   }
 }

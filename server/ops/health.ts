@@ -87,22 +87,22 @@ export function installHealth(
   )
 }
 
-const shown = { kept: 'its last valid text is served', 'left out': 'it is not served' } as const
+/** Of the faults of files that are not served as they are. */
+export const consequences: Partial<Record<ContentFault['effect'], string>> = {
+  kept: 'its last valid text is served',
+  'left out': 'it is not served',
+}
 
-/**
- * Files that are not served as they are, with the first fault of each. Only files of the whole site are named: the name of an
- * article may be a secret until it is public.
- */
+/** With the first fault of each file. Only files of the whole site are named: the name of an article may be a secret until it is public. */
 function contentWarnings(faults: ContentFault[]): string[] {
-  return (['kept', 'left out'] as const).flatMap((effect) => {
+  return Object.entries(consequences).flatMap(([effect, consequence]) => {
     const ofEffect = faults.filter((fault) => fault.effect === effect)
     const files = [...Map.groupBy(ofEffect, ({ file }) => file)]
     const named = files.filter(([file]) => !file.includes('/'))
     const others = files.length - named.length
     return [
       ...named.map(
-        ([file, [first]]) =>
-          `content file ${file}, line ${first?.line}: ${shown[effect]} (${first?.problem})`,
+        ([file, [first]]) => `content file ${file}, line ${first?.line}: ${consequence} (${first?.problem})`,
       ),
       ...(others > 0 ? [`content files ${effect}: ${others} more, see the log or check-content`] : []),
     ]

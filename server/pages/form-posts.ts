@@ -6,7 +6,6 @@ import { href } from '../../shared/href.ts'
 import { matchOf } from '../../shared/resolve.ts'
 import type { AppContext } from '../app-context.ts'
 import type { FormRequest, SubmitForm } from '../forms/forms.ts'
-import { isCrossSite } from '../http/access.ts'
 import type { Documents } from './documents.ts'
 
 const paths = ['/contact', '/zh/contact', '/en/contact']
@@ -15,7 +14,7 @@ const postLimitBytes = 262_144
 
 export async function installFormPosts(
   app: FastifyInstance,
-  { config: { formName, siteUrl }, source }: AppContext,
+  { config: { formName }, source }: AppContext,
   documents: Documents,
   submitForm: SubmitForm,
 ) {
@@ -26,9 +25,6 @@ export async function installFormPosts(
       { parseAs: 'string', bodyLimit: postLimitBytes },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
-    scope.addHook('onRequest', async ({ headers }) => {
-      if (isCrossSite(headers, siteUrl)) throw pageError(403, 'Forbidden')
-    })
     for (const path of paths) scope.post(path, { bodyLimit: postLimitBytes }, submit)
   })
 

@@ -32,10 +32,10 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
   const documents = createDocuments(context, parts)
   const payloads = createPayloads(context, parts)
   const errorPages = createErrorPages(parts, documents)
-  const errorPage: ErrorPage = (request, reply, shown, locale, error) =>
+  const errorPage: ErrorPage = (request, reply, shown, error) =>
     mode.development && shown.statusCode >= 500
       ? sendStack(reply, error, build, documentFields)
-      : errorPages(request, reply, shown, locale)
+      : errorPages(request, reply, shown, request.site.locale)
 
   const sendFile: SendFile = (request, reply, { path, locale, fields, render }) =>
     store.send(request, reply, {
@@ -76,7 +76,7 @@ export function createPages(context: AppContext, reader: CallReader, cache: Cach
     },
 
     async install(app: FastifyInstance, submitForm: SubmitForm) {
-      if (mode.development) installDevelopment(app, rendering.renderer.kit, source.problems, documentFields)
+      if (mode.development) installDevelopment(app, rendering.renderer.kit, documentFields)
       await installFormPosts(app, context, documents, submitForm)
       // The handlers set content-length for HEAD.
       const read = { method: ['GET', 'HEAD'], exposeHeadRoute: false }

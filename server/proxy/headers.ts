@@ -5,14 +5,13 @@ import type { ContentResponse } from '../base/content-source.ts'
 import { type Fields, field } from '../base/fields.ts'
 import { inertPolicy } from '../http/security.ts'
 import { mediaCaching, mediaMaxAge } from '../pictures/picture.ts'
+import { withoutCachingFields } from '../upstream/call-policy.ts'
 
 const towardsVisitor =
   `accept-ranges age allow cache-control cache-status cdn-cache-control content-disposition
   content-encoding content-language content-length content-range content-type date etag expires last-modified
   retry-after vary`.split(/\s+/)
 const inertDocument = `${inertPolicy}; style-src 'unsafe-inline'; sandbox`
-/** Errors are stored by this cache only. */
-const cachingFields = ['cache-control', 'cdn-cache-control', 'expires']
 
 /** Where a response comes from. `path`: of the request, `folder`: in which its redirects have to stay. */
 export type Place = { path: string; folder: '/api/home/' | '/media/'; apiBase: string }
@@ -23,8 +22,8 @@ export function fieldsForVisitor(response: ContentResponse, place: Place): Field
   const given = field(headers, 'location')
   const location = given && siteLocation(given, place)
   if (given && !location && status > 300 && status < 400) return undefined
-  const passed = pick(headers, towardsVisitor)
-  if (status >= 400) for (const name of cachingFields) delete passed[name]
+  // Errors are stored by this cache only.
+  const passed = pick(status >= 400 ? withoutCachingFields(headers) : headers, towardsVisitor)
   return {
     ...passed,
     ...(place.folder === '/media/' && mediaFields(passed)),
@@ -36,11 +35,8 @@ export function fieldsForVisitor(response: ContentResponse, place: Place): Field
 
 /** Those on an allowlist. */
 export function pick(headers: Fields | FastifyRequest['headers'], names: string[]): Record<string, string> {
-  const fields = names.flatMap((name) => {
-    const value = headers[name]
-    return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]]
-  })
-  return Object.fromEntries(fields)
+  const present = names.filter((name) => headers[name] !== undefined)
+  return Object.fromEntries(present.map((name) => [name, String(headers[name])]))
 }
 
 /** Without a lifetime browsers keep a replaced file for a tenth of its age (RFC 9111 §4.2.2). */

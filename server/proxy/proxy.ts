@@ -1,8 +1,10 @@
 // Reverse proxy of the business calls of browsers, the form call included, and of media files.
-import { METHODS, STATUS_CODES } from 'node:http'
+import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callOf } from '../../shared/api/calls.ts'
-import { pageError } from '../../shared/errors.ts'
+import { errorEnvelope } from '../../shared/api/envelope.ts'
+import { missingStatuses } from '../../shared/constants.ts'
+import { isApiError, type PageError, pageError } from '../../shared/errors.ts'
 import { givenSections } from '../../shared/sections.ts'
 import type { AppContext } from '../app-context.ts'
 import type { ContentResponse } from '../base/content-source.ts'
@@ -12,22 +14,20 @@ import { discard } from '../base/read-body.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { SubmitForm } from '../forms/forms.ts'
 import { sendBody } from '../http/compression.ts'
+import { asShown } from '../http/errors.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import { contractCall, namesUnknownCategory } from '../upstream/call-policy.ts'
-import { envelopeError } from './envelope.ts'
 import { installFormApi } from './form-api.ts'
 import { fieldsForVisitor, type Place } from './headers.ts'
-import { upstreamRequest, upstreamTarget } from './request.ts'
+import { checkedBody, upstreamRequest, upstreamTarget } from './request.ts'
 
 const apiFolder = '/api/home/'
 const mediaFolder = '/media/'
 const downloadWithoutId = /^\/api\/home\/download(?=$|\?)/
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']
-const gone = [404, 410]
+const bodyLimit = 1_048_576
 /** Errors that say nothing about the upstream. They are passed on, but to those who follow a link: an <img> shows no error page. */
-const ofVisitor = [...gone, 412, 416]
-/** CONNECT never reaches a route. */
-const otherMethods = METHODS.filter((method) => !apiMethods.includes(method) && method !== 'CONNECT')
+const ofVisitor = [...missingStatuses, 412, 416]
 
 /** Media are not sent through the cache: files are large, and stored by browsers and CDNs. */
 export async function installProxy(
@@ -41,29 +41,26 @@ export async function installProxy(
   const { sections } = context.siteSettings
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
-    scope.setErrorHandler((error, request, reply) => envelopeError(request, reply, error))
-    scope.route({ method: apiMethods, url: `${apiFolder}*`, exposeHeadRoute: false, handler: api })
-    for (const method of otherMethods)
-      if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
-    // Before the body is parsed.
-    scope.route({ method: otherMethods, url: `${apiFolder}*`, onRequest: notAllowed, handler: notAllowed })
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, checkedBody)
+    scope.setErrorHandler((error, request, reply) => sendEnvelope(request, reply, error))
+    for (const method of METHODS) if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
+    const route = { method: METHODS, url: `${apiFolder}*`, exposeHeadRoute: false }
+    scope.route({ ...route, onRequest: checkMethod, handler: api })
+    installFormApi(scope, context, submitForm)
   })
   app.route({ method: ['GET', 'HEAD'], url: `${mediaFolder}*`, exposeHeadRoute: false, handler: media })
-  await installFormApi(app, context, submitForm)
 
   async function api(request: FastifyRequest, reply: FastifyReply) {
-    const { pathname } = request.site
     const target = upstreamTarget(request.site, apiFolder)
     if (!target) throw pageError(400, 'Bad Request')
-    if (!allowedMethods(pathname).includes(request.method)) return notAllowed(request, reply)
     // The form API has the posts to the canonical spelling.
-    if (contractCall(pathname) === 'form') throw pageError(404, 'Not Found')
+    const isOtherForm = contractCall(request.site.pathname) === 'form'
     // An upstream that lists no sections may have any.
     const mayHaveAny = apiBase !== '' && givenSections(sections()) === undefined
-    if (!mayHaveAny && namesUnknownCategory(target, sections())) throw pageError(404, 'Not Found')
+    if (isOtherForm || (!mayHaveAny && namesUnknownCategory(target, sections())))
+      throw pageError(404, 'Not Found')
     const path = target.replace(downloadWithoutId, `$&/${downloadId}`)
-    const sent = await send(await upstreamRequest(request, reply, path))
+    const sent = await send(upstreamRequest(request, reply, path))
     const encoded = encode(sent, request.headers['accept-encoding'])
     return sendResponse(reply, encoded, { path, folder: apiFolder, apiBase })
   }
@@ -73,13 +70,12 @@ export async function installProxy(
     const path = upstreamTarget(request.site, mediaFolder)
     if (!path) throw pageError(404, `Page not found: ${request.url}`)
     const client = isPrivate(address) ? undefined : visitorNetwork(address)
-    const wanted = { ...(await upstreamRequest(request, reply, path)), client }
-    const sent = await pictures.send(wanted, address)
+    const sent = await pictures.send({ ...upstreamRequest(request, reply, path), client }, address)
     const { status } = sent
     if (status >= 400 && !ofVisitor.includes(status))
       request.log.warn({ path: pathname, status }, 'media request failed')
     const { accept, 'accept-encoding': codings } = request.headers
-    if (gone.includes(status) && accept?.includes('text/html')) {
+    if (missingStatuses.includes(status) && accept?.includes('text/html')) {
       discard(sent)
       throw pageError(status, `Page not found: ${request.url}`)
     }
@@ -94,22 +90,14 @@ function sendResponse(
   place: Place,
 ): FastifyReply {
   const { status } = response
-  const isOfCall = place.folder === apiFolder
   const fields = fieldsForVisitor(response, place)
-  if (!fields || status < 200 || status > 599) {
-    discard(response)
-    throw gatewayError(502, new Error(`status ${status}, location ${field(response.headers, 'location')}`))
-  }
+  const isValid = fields !== undefined && status >= 200 && status <= 599
   // Error pages of gateways are no message of a call; those for developers show the request, with API_TOKEN.
-  if (status >= (isOfCall ? 400 : 500) && isNoMessage(response)) {
-    discard(response)
-    throw gatewayError(status, new Error(`status ${status}`), isOfCall ? '' : 'Bad Gateway')
-  }
-  return sendBody(reply.status(status).headers(fields), response)
-}
-
-function gatewayError(status: number, cause: Error, message = STATUS_CODES[status] ?? ''): Error {
-  return Object.assign(pageError(status, message), { cause })
+  const isPage = status >= (place.folder === apiFolder ? 400 : 500) && isNoMessage(response)
+  if (isValid && !isPage) return sendBody(reply.status(status).headers(fields), response)
+  discard(response)
+  const cause = new Error(`status ${status}, location ${field(response.headers, 'location')}`)
+  throw Object.assign(pageError(isValid ? status : 502, 'Bad Gateway'), { cause })
 }
 
 /** Nothing, or HTML: some gateways give their pages another type, or none. */
@@ -119,14 +107,26 @@ function isNoMessage({ status, headers, body }: ContentResponse): boolean {
   return isHtml || (status >= 500 && start === '')
 }
 
-/** On a path of the contract those of its call. */
-function allowedMethods(pathname: string): string[] {
-  const call = contractCall(pathname)
-  const method = call && callOf(call).method
-  return method === 'GET' ? ['GET', 'HEAD'] : method ? [method] : apiMethods
+/** An error in the shape of the envelope; what failed here or at the upstream is logged only. */
+function sendEnvelope(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  // Without the query, which may have words of a visitor.
+  const url = request.site.pathname
+  const { statusCode, message } = asShown(error, url)
+  const { cause, errors } = error as Partial<PageError>
+  // The limit that rejects, and the upstream, log once a minute.
+  if (statusCode === 503 || isApiError(error)) request.log.debug({ err: error, url }, 'proxied call rejected')
+  else if (statusCode >= 500) request.log.warn({ err: error, url }, 'proxied call failed')
+  const isOfRequest = statusCode < 500 && cause === undefined && !isApiError(error)
+  reply.status(statusCode).header('cache-control', 'no-store')
+  return reply.send(errorEnvelope(isOfRequest ? message : '服务端错误', errors))
 }
 
-async function notAllowed(request: FastifyRequest, reply: FastifyReply): Promise<never> {
-  reply.header('allow', allowedMethods(request.site.pathname).join(', '))
+/** Before the body is read: a path of the contract has the methods of its call. */
+async function checkMethod({ method, site }: FastifyRequest, reply: FastifyReply) {
+  const call = contractCall(site.pathname)
+  const ofCall = call && (callOf(call).method === 'GET' ? ['GET', 'HEAD'] : [callOf(call).method])
+  const allowed: string[] = ofCall ?? apiMethods
+  if (allowed.includes(method)) return
+  reply.header('allow', allowed.join(', '))
   throw pageError(405, 'Method Not Allowed')
 }

@@ -1,14 +1,13 @@
 // What a proxied request sends to the upstream: its path and body, validated, and its header fields.
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pageError } from '../../shared/errors.ts'
 import { isObject } from '../../shared/is-record.ts'
 import type { UrlParts } from '../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../shared/path-pattern.ts'
 import { closedSignal } from '../base/closed-responses.ts'
+import type { ContentRequest } from '../base/content-source.ts'
 import { isDeeper } from '../base/json.ts'
-import { readBody } from '../base/read-body.ts'
 import { pick } from './headers.ts'
 
 /** After one decoding: characters, and double-encoded characters, that are significant to the next decoder. */
@@ -31,35 +30,29 @@ const towardsUpstream = `accept accept-language content-type finger-print idempo
   if-match if-modified-since if-none-match if-range if-unmodified-since`.split(/\s+/)
 
 /** `path`: as validated. The request ends when the visitor leaves. */
-export async function upstreamRequest(request: FastifyRequest, { raw }: FastifyReply, path: string) {
-  const { method, headers: given, site, id } = request
-  const signal = closedSignal(raw)
-  const body = await requestBody(request)
+export function upstreamRequest(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  path: string,
+): ContentRequest {
+  const { method, headers: given, body, site, id } = request
   const headers = { ...pick(given, towardsUpstream), 'x-request-id': id }
-  return { method, path, headers, passedOn: site.passedOn, signal, ...(body && { body }) }
+  const sent = { method, path, headers, passedOn: site.passedOn, signal: closedSignal(raw) }
+  return Buffer.isBuffer(body) ? { ...sent, body } : sent
 }
 
-const bodyLimitBytes = 1_048_576
-const bodyTimeoutMs = 10_000
 const maxDepth = 16
-export const expected = `must be JSON in UTF-8 of at most ${maxDepth} levels, without the keys __proto__ and constructor.prototype`
+const expected = `must be JSON in UTF-8 of at most ${maxDepth} levels, without the keys __proto__ and constructor.prototype`
 
-/** Rejects with PageError 400, 408 or 413. */
-async function requestBody({ method, headers, body }: FastifyRequest): Promise<Buffer | undefined> {
-  if (!(body instanceof Readable) || method === 'GET' || method === 'HEAD') return undefined
-  const tooLarge = pageError(413, 'Payload Too Large')
-  if (Number(headers['content-length']) > bodyLimitBytes) throw tooLarge
-  const bytes = await readBody(body, bodyLimitBytes, bodyTimeoutMs).catch((error) => {
-    throw (error as { kind?: string }).kind === 'timeout' ? pageError(408, 'Request Timeout') : tooLarge
-  })
-  if (!isHarmless(bytes)) throw pageError(400, 'Bad Request', { body: [expected] })
-  return bytes
+/** A parser of bodies that JSON alone has to pass: its keys may cause prototype pollution in the program behind. */
+export async function checkedBody(_request: unknown, body: Buffer): Promise<Buffer> {
+  // Before it is parsed. Other formats may have any brackets.
+  const isTooDeep = /^\s*(?:[[{]|$)/.test(body.toString('latin1', 0, 100)) && isDeeper(body, maxDepth)
+  if (isTooDeep || !isHarmless(body)) throw pageError(400, 'Bad Request', { body: [expected] })
+  return body
 }
 
-/** JSON alone is checked: its keys may cause prototype pollution in the program that parses it. */
-export function isHarmless(body: Buffer): boolean {
-  // Before it is parsed. Other formats may have any brackets.
-  if (/^\s*(?:[[{]|$)/.test(body.toString('latin1', 0, 100)) && isDeeper(body, maxDepth)) return false
+function isHarmless(body: Buffer): boolean {
   let hasPrototype = false
   try {
     JSON.parse(body.toString(), (key, value: unknown) => {
