@@ -44,13 +44,13 @@ const consequences: Record<string, string> = {
 
 /** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
 export function reportContentFaults(source: ContentSource) {
-  const report = (all: ContentFault[]) => {
-    const unserved = all.filter(({ effect }) => effect in consequences)
+  const report = () => {
+    const unserved = source.problems().filter(({ effect }) => effect in consequences)
     const faults = unserved.map(
       ({ file, line, problem, effect }) => `${file}:${line} ${problem}\n  ${consequences[effect]}\n`,
     )
     process.send?.({ faults: faults.join('\n') })
   }
-  source.onProblems(report)
-  report(source.problems())
+  source.onChange(report)
+  report()
 }

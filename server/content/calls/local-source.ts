@@ -48,7 +48,6 @@ export function createLocalSource(
     publicItems: (after) => repository().items.publicItems(after),
     moved: (path) => repository().moved(path),
     problems: () => content.reading().problems,
-    onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,

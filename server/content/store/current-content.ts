@@ -1,5 +1,5 @@
 // Current content: the content database of a folder, and its updates.
-import type { ContentFault, ContentUpdate } from '../../base/content-source.ts'
+import type { ContentUpdate } from '../../base/content-source.ts'
 import { type Log, logNewProblems } from '../markdown/problem.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
@@ -31,50 +31,45 @@ export type ContentOptions = {
 export async function createCurrentContent(options: ContentOptions) {
   const { folder, reader, search, indexFolder, log, now } = options
   const { richText = { imageHosts: [] }, showsDrafts = false } = options
-  const [changes, problems] = [createEvent<ContentUpdate>(log), createEvent<ContentFault[]>(log)]
-  let place = openPlace(indexFolder, log)
+  const listeners = new Set<(update: ContentUpdate) => void>()
+  let place = await openPlace(indexFolder, log)
   let repository: ContentRepository | undefined
-  /** The database of the repository. */
-  let opened: string | undefined
   let latest: Reading | undefined
   let running: Promise<unknown> = Promise.resolve()
   let stopWatching: (() => Promise<void>) | undefined
 
-  async function read(seen: string | undefined): Promise<Outcome> {
+  async function read(last?: Reading): Promise<Outcome> {
     const started = performance.now()
     const { file: indexFile } = place
     const outcome = await reader.read({
       folder,
       indexFile,
-      copyOf: place.copyOf,
       at: now(),
-      last: latest && { digest: latest.digest, folders: latest.folders },
-      seen,
+      last: last && { digest: last.digest, folders: last.folders, at: last.at, nextAt: last.nextAt },
       showsDrafts,
       richText,
     })
     const { reading } = outcome
     if (!reading) return outcome
-    if (indexFile !== opened || reading.isNew) {
+    if (indexFile !== repository?.indexFile || reading.isNew) {
       repository?.close()
       repository = openContentRepository(indexFile, search(indexFile))
-      opened = indexFile
     }
-    const last = latest
+    const former = latest
     latest = reading
-    logNewProblems(log, reading.problems, last?.problems)
-    if (JSON.stringify(last?.problems ?? []) !== JSON.stringify(reading.problems))
-      problems.emit(reading.problems)
-    if (reading.update.version === last?.update.version) return outcome
+    const { problems, update } = reading
+    logNewProblems(log, problems, former?.problems)
+    const isOther = JSON.stringify(problems) !== JSON.stringify(former?.problems)
+    if (update.version === former?.update.version && !isOther) return outcome
     const ms = Math.round(performance.now() - started)
-    const count = reading.update.changes === 'unknown' ? 'unknown' : reading.update.changes.length
-    log.info({ folder, problems: reading.problems.length, changes: count, ms }, 'content read')
-    changes.emit(reading.update)
+    const count = update.changes === 'unknown' ? 'unknown' : update.changes.length
+    log.info({ folder, problems: problems.length, changes: count, ms }, 'content read')
+    for (const listener of listeners) listener(update)
     return outcome
   }
 
   /** A damaged database is made anew, one that cannot be written, on a full disk for example, in the temporary folder. */
-  function replaceDatabase(err: unknown): Promise<Outcome> {
+  async function replaceDatabase(err: unknown): Promise<Outcome> {
     const { file } = place
     if (isDamage(err)) {
       log.warn({ err, file }, 'content database not usable, made anew')
@@ -82,14 +77,14 @@ export async function createCurrentContent(options: ContentOptions) {
     } else if (isDatabaseError(err) && !place.isTemporary) {
       log.warn({ err, file }, 'content database in a temporary folder: it cannot be written')
       place.close()
-      place = openTemporaryPlace(indexFolder)
+      place = await openTemporaryPlace(indexFolder)
     } else throw err
-    return read('any')
+    return read()
   }
 
-  /** One reading at a time. */
-  function update(seen: string | undefined): Promise<Outcome> {
-    const reading = running.then(() => read(seen).catch(replaceDatabase).catch(replaceDatabase))
+  /** One reading at a time. `last`: see ReadingJob. */
+  function update(last?: Reading): Promise<Outcome> {
+    const reading = running.then(() => read(last).catch(replaceDatabase).catch(replaceDatabase))
     running = reading.catch(() => {})
     return reading
   }
@@ -105,7 +100,7 @@ export async function createCurrentContent(options: ContentOptions) {
   }
 
   try {
-    await update(undefined)
+    await update()
   } catch (error) {
     await close()
     throw error
@@ -119,32 +114,16 @@ export async function createCurrentContent(options: ContentOptions) {
       return repository
     },
     reading,
-    reload: () => update('any'),
-    onChange: changes.listen,
-    onProblems: problems.listen,
-    /** Until it is closed, changes of the folder are read. */
-    async watch(watch: WatchFolder = watchFolder): Promise<void> {
-      stopWatching = await watchContent({ folder, watch, update, reading, log, now })
-    },
-    close,
-  }
-}
-
-function createEvent<T>(log: Log) {
-  const listeners = new Set<(value: T) => void>()
-  return {
-    /** Returns a function that removes the listener. */
-    listen(listener: (value: T) => void): () => void {
+    reload: () => update(),
+    onChange(listener: (update: ContentUpdate) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    emit(value: T): void {
-      for (const listener of listeners)
-        try {
-          listener(value)
-        } catch (err) {
-          log.error({ err }, 'content change listener failed')
-        }
+    /** Until it is closed, changes of the folder are read. */
+    async watch(watch: WatchFolder = watchFolder): Promise<void> {
+      const nextAt = () => reading().nextAt ?? Number.POSITIVE_INFINITY
+      stopWatching = await watchContent({ folder, watch, update: () => update(latest), nextAt, log, now })
     },
+    close,
   }
 }

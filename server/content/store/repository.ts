@@ -21,6 +21,7 @@ export function openContentRepository(indexFile: string, search: ContentSearch) 
     `select distinct coalesce(category, kind) as kind from served where place is not null or category is null`,
   )
   return {
+    indexFile,
     items: createItems(database),
     filters: createFilters(database),
     get sections() {
