@@ -7,6 +7,7 @@ import { defaultLanguages, localesOf } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
+import type { ContentFault } from '../../base/content-source.ts'
 import { isSafeUrl, withSuggestion } from '../markdown/fields.ts'
 import type { LocalUrl } from '../markdown/local-urls.ts'
 import { localeOf } from '../markdown/parse-file.ts'
@@ -16,7 +17,6 @@ import { siteFileNames, siteFileOf } from '../markdown/site-files.ts'
 import statements from './checks.sql'
 import { prepareAll } from './content-index.ts'
 import type { LineOf } from './files.ts'
-import { mediaPrefix } from './media.ts'
 import ofMoves from './moves.sql'
 import { createStoredSite } from './stored-site.ts'
 
@@ -29,6 +29,12 @@ type Options = {
   isMoved: (path: string) => boolean
   lineOf: LineOf
   report: Report
+}
+
+/** What is wrong with each file alone. */
+export function storedFaults(database: DatabaseSync): ContentFault[] {
+  // The columns of the query.
+  return prepareAll(database, statements, 'faults').faults.all() as ContentFault[]
 }
 
 export function checkContent(options: Options): void {
@@ -79,14 +85,13 @@ function reportUrls({ database, siteSettings, missing, isMoved, report }: Option
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
     !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
-  for (const { path, urls } of files.urls.all())
-    for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
-      const fault: Omit<Fault, 'line'> | undefined =
-        url.startsWith(mediaPrefix) && missing.has(url)
-          ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
-          : linkFault(String(path), url, siteSettings, { isMoved, isServed })
-      if (fault) report({ file: String(path), line, ...fault })
-    }
+  // The columns of the query.
+  for (const { path, url, line } of files.urls.all() as (LocalUrl & { path: string })[]) {
+    const fault: Omit<Fault, 'line'> | undefined = missing.has(url)
+      ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
+      : linkFault(path, url, siteSettings, { isMoved, isServed })
+    if (fault) report({ file: path, line, ...fault })
+  }
 }
 
 /** Files, such as feeds, and calls of the API are no pages. */

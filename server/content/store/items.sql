@@ -6,8 +6,8 @@ select file, id from served where kind = :kind and lang = :lang and id = :id
 -- The text of the contact page comes last.
 select file, id from served where kind = :kind and lang = :lang order by sign is :contact, position limit 1
 -- name: item
--- `text`: the form of the texts.
-select category, place, status, served.summary, content, chapters,
+-- `text`: the form of the texts. `section`: the kind of the section.
+select category, (select section.kind from section where slug = category) as section, place, status, served.summary, content, chapters,
     iif(:text = 'safe', coalesce(safe, html), html) as body
   from served join file on file.id = served.file join body on body.file = served.file where served.file = :file
 -- name: languages

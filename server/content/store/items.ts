@@ -7,8 +7,7 @@ import type { ItemKind, PublicItem } from '../../base/content-source.ts'
 import type { Front } from '../markdown/front.ts'
 import { prepareAll } from './content-index.ts'
 import statements from './items.sql'
-import { createFindMediaSize } from './media.ts'
-import { storedSiteSettings } from './stored-site.ts'
+import type { FindMediaSize } from './media.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextFormat = 'html' | 'safe'
@@ -18,9 +17,7 @@ type DownloadFile = NonNullable<Front['items']>[number]
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
 
-export function createItems(database: DatabaseSync) {
-  const media = createFindMediaSize(database)
-  const { sections } = storedSiteSettings(database)
+export function createItems(database: DatabaseSync, media: FindMediaSize) {
   const ofItems = 'named first item languages children beside documents products'
   const ofLists = 'pages total range ofFiles recommended publicItems'
   const queries = prepareAll(database, statements, `${ofItems} ${ofLists}` as const)
@@ -43,7 +40,6 @@ export function createItems(database: DatabaseSync) {
     article(front, row, lang) {
       const { id, parent, attachments = [] } = front
       const { category = null, place = null } = row
-      const isProduct = sections.kindOf(String(category)) === 'product'
       return {
         ...summaryOf(row),
         ...picked(front, sentNames(itemFields.article)),
@@ -51,7 +47,7 @@ export function createItems(database: DatabaseSync) {
         parent_id: parent,
         items: queries.children.all(lang, id).map(summaryOf),
         attachments: attachments.map(withSize),
-        ...(isProduct && documentsOf(lang, id, attachments)),
+        ...(row['section'] === 'product' && documentsOf(lang, id, attachments)),
         prev: queries.beside.get({ lang, category, place, by: -1 }),
         next: queries.beside.get({ lang, category, place, by: 1 }),
       }

@@ -8,8 +8,10 @@ import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 
 type MediaFile = { path: string; size: number; modified: Date }
 export type FindMedia = (url: string) => Promise<MediaFile | undefined>
+/** The digest of the file for its address. With `file`: undefined where that is not the file that was read. */
+export type FindMediaDigest = (url: string, file?: MediaFile) => string | undefined
 
-export const mediaPrefix = '/media/'
+const mediaPrefix = '/media/'
 
 /**
  * No file outside the folder (path traversal, symbolic links) and no hidden file is found. A name that was typed is composed
@@ -50,33 +52,20 @@ function filePath(url: string): string {
   return mediaSegments(url)?.join('/') ?? ''
 }
 
-function versionOf({ size, modified }: MediaFile): string {
+export function versionOf({ size, modified }: MediaFile): string {
   return `${size} ${modified.getTime()}`
 }
 
 export type FindMediaSize = ReturnType<typeof createFindMediaSize>
 
-/** Of the file of a URL: `size` in bytes, `sha256` in hexadecimal, and its version; undefined where there is none. */
+/** Of the file of a URL: `size` in bytes, `sha256` in hexadecimal, its start for addresses, and the version; {} where there is none. */
 export function createFindMediaSize(database: DatabaseSync) {
   const select = database.prepare(
-    'select size, version, sha256 from media where path = ? and sha256 is not null',
+    'select size, version, sha256, substr(sha256, 1, 16) as digest from media where path = ? and sha256 is not null',
   )
   // The columns of the query.
   return (url: string) =>
-    (select.get(filePath(url)) ?? {}) as { size?: number; version?: string; sha256?: string }
-}
-
-export type FindMediaDigest = ReturnType<typeof createFindMediaDigest>
-
-const digestLength = 16
-
-/** The digest of the file for its address. With `file`: undefined where that is not the file that was read. */
-export function createFindMediaDigest(database: DatabaseSync) {
-  const media = createFindMediaSize(database)
-  return (url: string, file?: MediaFile): string | undefined => {
-    const { version, sha256 } = media(url)
-    return !file || version === versionOf(file) ? sha256?.slice(0, digestLength) : undefined
-  }
+    (select.get(filePath(url)) ?? {}) as { size?: number; version?: string; sha256?: string; digest?: string }
 }
 
 /** Concurrent look-ups of files. */

@@ -6,10 +6,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
 import type { ContentChange, ContentFault } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
-import type { Fault, Report } from '../markdown/problem.ts'
+import type { Report } from '../markdown/problem.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
 import { siteFileNames, siteSettingsOf } from '../markdown/site-files.ts'
-import { checkContent } from './checks.ts'
+import { checkContent, storedFaults } from './checks.ts'
 import derived from './content-index.sql'
 import { openIndexToWrite, readState, setState } from './content-index.ts'
 import { createFiles, markdownIn, type StartFile } from './files.ts'
@@ -42,7 +42,7 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const siteFiles = siteFileNames.filter((file) => versions.has(file))
     files.update('', siteFiles)
     if (last && stored) rejectEmpty(root, database)
-    reportFaults(database, report)
+    problems.push(...storedFaults(database))
     for (const problem of keepUnique(database, files)) report(problem)
     const step = () => started('')
     step()
@@ -99,17 +99,6 @@ function rejectEmpty(folder: string, database: DatabaseSync): void {
     .prepare('select exists (select 1 from file) as files, exists (select 1 from served) as items')
     .get()!
   if (!files && items) throw new Error(`content: ${folder} is empty`)
-}
-
-function reportFaults(database: DatabaseSync, report: Report): void {
-  const rows = database.prepare(
-    `select path, faults, is_last_valid from file where faults <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
-  )
-  for (const { path, faults, is_last_valid } of rows.all())
-    for (const fault of JSON.parse(String(faults)) as Fault[]) {
-      const isLastValid = is_last_valid === 1 && fault.effect === 'left out'
-      report({ file: String(path), ...fault, ...(isLastValid && { effect: 'kept' }) })
-    }
 }
 
 /** Stores what is public at the time of the reading, and finds what has changed since the previous one. */
