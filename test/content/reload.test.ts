@@ -19,13 +19,8 @@ function createHandWatch() {
   return { watch, change, open }
 }
 
-function nextChange(world: World): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const end = world.origin.onChange(() => {
-    end()
-    resolve()
-  })
-  return promise
+function nextChange(world: World): Promise<unknown> {
+  return new Promise((resolve) => void world.origin.onChange(resolve))
 }
 
 async function titleOf(world: World): Promise<string | undefined> {

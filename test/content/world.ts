@@ -54,7 +54,7 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
   const { saveMessage, close } = await createTestMessages(t, { file: dataFile, now: options.now ?? Date.now })
   const content = await createCurrentContent({ folder, reader, search, log, now, ...others })
   if (watch) await content.watch(watch === true ? undefined : watch)
-  const origin = createLocalSource(content, saveMessage, { folder, log, now })
+  const origin = { ...createLocalSource(content, saveMessage, { folder, log, now }), reload: content.reload }
   t.teardown(async () => {
     await origin.close()
     await close()

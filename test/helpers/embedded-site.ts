@@ -35,7 +35,8 @@ export async function createEmbeddedSite(t: Test, options: Options) {
       ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
     })
     if (options.watch ?? true) await content.watch()
-    return { stores, source: createLocalSource(content, stores.saveMessage, { folder, log, now }) }
+    const source = createLocalSource(content, stores.saveMessage, { folder, log, now })
+    return { stores, source: { ...source, reload: content.reload } }
   }
   const site = await startApp(t, { env }, { folder, time, open })
   const { source: origin, app, get } = site

@@ -1,5 +1,4 @@
 // Embedded content API over HTTP: the call of a request, and its response in the contract's envelope.
-import { createHash } from 'node:crypto'
 import { parse } from 'node:querystring'
 import { Readable } from 'node:stream'
 import { type CallName, callAt, callOf } from '../../../shared/api/calls.ts'
@@ -11,7 +10,7 @@ import { acceptedLanguage, defaultLanguages } from '../../../shared/languages.ts
 import { isLocale, type Locale } from '../../../shared/locale.ts'
 import { splitUrl } from '../../../shared/parse-url.ts'
 import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
-import { matchesEtag } from '../../base/conditional.ts'
+import { etagOf, matchesEtag } from '../../base/conditional.ts'
 import type { ContentRequest, ContentResponse, Send } from '../../base/content-source.ts'
 import { parseJson } from '../../base/json.ts'
 import type { Log } from '../markdown/problem.ts'
@@ -95,7 +94,7 @@ export function languageOf(
 
 function dataResponse({ method, headers }: ContentRequest, data: unknown, fields: Headers): ContentResponse {
   const body = Buffer.from(JSON.stringify({ success: true, data, msg: '' }))
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const etag = etagOf(body)
   // 304 is for GET and HEAD only (RFC 9110 §13.1.2).
   if (method !== 'POST' && matchesEtag(headers['if-none-match'] ?? '', etag))
     return { status: 304, headers: { ...fields, etag }, body: empty }

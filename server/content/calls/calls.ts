@@ -61,7 +61,7 @@ function articleRecommends(input: CallInput) {
 
 function search({ payload, lang, repository }: CallInput) {
   const { start, count } = rangeOf(payload['page'], payload['size'])
-  const section = repository.sections.searchKinds.find((kind) => kind === payload['kind'])
+  const section = repository.siteSettings().sections.searchKinds.find((kind) => kind === payload['kind'])
   const isByDate = payload['sort'] === 'date'
   const perKind = section || isByDate ? undefined : perKindIn(payload)
   const query = textIn(payload['q'])
@@ -92,8 +92,9 @@ const otherPages = [
 ] as const
 
 /** Without a menu that somebody has written, the sections with content, where the site lists its sections. */
-function menuOf({ site, sections, kinds }: ContentRepository) {
+function menuOf({ site, siteSettings, kinds }: ContentRepository) {
   const menu = site('menu')
+  const { sections } = siteSettings()
   if (menu.length > 0 || !givenSections(sections)) return menu
   const shown = [...kinds(), 'contact']
   const lists = sections.lists
@@ -163,7 +164,7 @@ function perKindIn({ per_kind }: CallInput['payload']): number | undefined {
 }
 
 function categoryFrom({ param, repository }: CallInput): string {
-  if (!repository.sections.of(param)) throw failure('missing')
+  if (!repository.siteSettings().sections.of(param)) throw failure('missing')
   return param
 }
 

@@ -14,5 +14,7 @@ select path, field, id from naming where not exists (
     and folder in (select slug from section where kind = 'product'))
 -- name: urls
 -- In last valid texts, which have other lines than their files, nothing is reported.
-select file.path, value ->> 'url' as url, value ->> 'line' as line from file, json_each(urls)
-  where is_last_valid = 0 order by kind = 'site', kind <> 'article', iif(kind = 'site', file.id, file.path), key
+select file.path, value ->> 'url' as url, value ->> 'line' as line,
+    value ->> 'url' glob ? || '*' and not exists (select 1 from media where url = value ->> 'url') as isMissing
+  from file, json_each(urls) where is_last_valid = 0
+  order by kind = 'site', kind <> 'article', iif(kind = 'site', file.id, file.path), key

@@ -11,25 +11,17 @@ import type { ContentFault } from '../../base/content-source.ts'
 import { isSafeUrl, withSuggestion } from '../markdown/fields.ts'
 import type { LocalUrl } from '../markdown/local-urls.ts'
 import { localeOf } from '../markdown/parse-file.ts'
-import type { Fault, Report } from '../markdown/problem.ts'
+import type { Fault } from '../markdown/problem.ts'
 import { contentFolders, isVisible } from '../markdown/scan.ts'
 import { siteFileNames, siteFileOf } from '../markdown/site-files.ts'
 import statements from './checks.sql'
 import { prepareAll } from './content-index.ts'
-import type { LineOf } from './files.ts'
+import { mediaPrefix } from './media.ts'
 import ofMoves from './moves.sql'
+import { addressKey, type MoveOptions } from './moves.ts'
 import { createStoredSite } from './stored-site.ts'
 
-/** `missing`: addresses of media without a file. `isMoved`: whether an address without a page leads elsewhere. */
-type Options = {
-  database: DatabaseSync
-  root: string
-  siteSettings: AddressSettings
-  missing: ReadonlySet<string>
-  isMoved: (path: string) => boolean
-  lineOf: LineOf
-  report: Report
-}
+type Options = MoveOptions & { root: string }
 
 /** What is wrong with each file alone. */
 export function storedFaults(database: DatabaseSync): ContentFault[] {
@@ -79,15 +71,18 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
   }
 }
 
-function reportUrls({ database, siteSettings, missing, isMoved, report }: Options): void {
-  const files = prepareAll(database, statements, 'urls')
+function reportUrls({ database, siteSettings, report }: Options): void {
+  const { urls } = prepareAll(database, statements, 'urls')
   const { named } = prepareAll(database, ofMoves, 'named')
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
     !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
+  const redirect = database.prepare('select 1 from redirect where address = ?')
+  const isMoved = (path: string) => redirect.get(addressKey(path, siteSettings) ?? '') !== undefined
   // The columns of the query.
-  for (const { path, url, line } of files.urls.all() as (LocalUrl & { path: string })[]) {
-    const fault: Omit<Fault, 'line'> | undefined = missing.has(url)
+  const rows = urls.all(mediaPrefix) as (LocalUrl & { path: string; isMissing: 0 | 1 })[]
+  for (const { path, url, line, isMissing } of rows) {
+    const fault: Omit<Fault, 'line'> | undefined = isMissing
       ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
       : linkFault(path, url, siteSettings, { isMoved, isServed })
     if (fault) report({ file: path, line, ...fault })
@@ -106,7 +101,7 @@ function linkFault(
   file: string,
   url: string,
   siteSettings: AddressSettings,
-  is: { isMoved: Options['isMoved']; isServed: (target: RouteMatch, lang: Locale) => boolean },
+  is: { isMoved: (path: string) => boolean; isServed: (target: RouteMatch, lang: Locale) => boolean },
 ): Omit<Fault, 'line'> | undefined {
   const { languages } = siteSettings
   const path = url.replace(/[?#].*/, '')

@@ -66,8 +66,8 @@ create index naming_file on naming (file);
 create table section (slug text primary key, kind text not null) strict;
 -- The digests of the site files at the latest publication.
 create table site_file (path text primary key, digest text not null) strict;
--- Addresses without a page, see addressKey.
-create table redirect (address text primary key, target text not null) strict;
+-- Addresses without a page, see addressKey. `target`: null where it is not public.
+create table redirect (address text primary key, target text) strict;
 -- The items that they lead to, public or not.
 create view target as
   select path, name, folder, kind, lang, number, sign, parent,

@@ -79,7 +79,8 @@ export async function createCurrentContent(options: ContentOptions) {
       place.close()
       place = await openTemporaryPlace(indexFolder)
     } else throw err
-    return read()
+    // Whatever a scan finds, the new one is written.
+    return read(latest && { ...latest, digest: '' })
   }
 
   /** One reading at a time. `last`: see ReadingJob. */
@@ -114,6 +115,7 @@ export async function createCurrentContent(options: ContentOptions) {
       return repository
     },
     reading,
+    /** Resolves when the folder is served as it is now. */
     reload: () => update(),
     onChange(listener: (update: ContentUpdate) => void): () => void {
       listeners.add(listener)
@@ -121,8 +123,7 @@ export async function createCurrentContent(options: ContentOptions) {
     },
     /** Until it is closed, changes of the folder are read. */
     async watch(watch: WatchFolder = watchFolder): Promise<void> {
-      const nextAt = () => reading().nextAt ?? Number.POSITIVE_INFINITY
-      stopWatching = await watchContent({ folder, watch, update: () => update(latest), nextAt, log, now })
+      stopWatching = await watchContent({ folder, watch, update: () => update(latest), reading, log, now })
     },
     close,
   }

@@ -18,7 +18,7 @@ type DownloadFile = NonNullable<Front['items']>[number]
 const itemsOfCall = 200
 
 export function createItems(database: DatabaseSync, media: FindMediaSize) {
-  const ofItems = 'named first item languages children beside documents products'
+  const ofItems = 'first item languages children beside documents products'
   const ofLists = 'pages total range ofFiles recommended publicItems'
   const queries = prepareAll(database, statements, `${ofItems} ${ofLists}` as const)
 
@@ -97,12 +97,11 @@ export function createItems(database: DatabaseSync, media: FindMediaSize) {
   return {
     /** `name`: its id or its sign, without one the first of the kind. Undefined where there is none. */
     find(kind: ItemKind, { lang, text }: { lang: Locale; text: TextFormat }, name?: number | string) {
-      const by = typeof name === 'string' ? { id: null, sign: name } : { id: name ?? null, sign: null }
-      const named = queries.named.get({ kind, lang, ...by })
-      const row = name === undefined ? queries.first.get({ kind, lang, contact: contactSign }) : named
-      const item = row && queries.item.get({ file: row['file']!, text })
+      const wanted = name ?? queries.first.get({ kind, lang, contact: contactSign })?.['id'] ?? null
+      const by = typeof wanted === 'string' ? { id: null, sign: wanted } : { id: wanted, sign: null }
+      const item = queries.item.get({ kind, lang, ...by, text })
       if (!item) return undefined
-      const languages = queries.languages.all({ kind, ...by, ...(!by.sign && { id: row['id']! }) })
+      const languages = queries.languages.all({ kind, ...by })
       const hidden = languages.filter(({ noindex }) => noindex === 1)
       return {
         // The readers of front matter have parsed the content.

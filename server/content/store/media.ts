@@ -11,7 +11,7 @@ export type FindMedia = (url: string) => Promise<MediaFile | undefined>
 /** The digest of the file for its address. With `file`: undefined where that is not the file that was read. */
 export type FindMediaDigest = (url: string, file?: MediaFile) => string | undefined
 
-const mediaPrefix = '/media/'
+export const mediaPrefix = '/media/'
 
 /**
  * No file outside the folder (path traversal, symbolic links) and no hidden file is found. A name that was typed is composed
@@ -71,12 +71,12 @@ export function createFindMediaSize(database: DatabaseSync) {
 /** Concurrent look-ups of files. */
 const atOnce = 64
 
-/** Stores what content refers to; unchanged files are not read again. `missing`: without a file. `changed`: with another file. */
+/** Stores what content refers to; unchanged files are not read again. Resolves with the URLs that have another file, or none any more. */
 export async function storeMedia(
   database: DatabaseSync,
   find: FindMedia,
   progress: () => void,
-): Promise<{ missing: Set<string>; changed: string[] }> {
+): Promise<string[]> {
   const urls = database
     .prepare(
       `select distinct value ->> 'url' as url from file, json_each(urls) where value ->> 'url' glob ? || '*'`,
@@ -86,12 +86,11 @@ export async function storeMedia(
   const rows = database.prepare('select url, version, sha256 from media').all()
   const known = new Map(rows.map((row) => [String(row['url']), row]))
   const put = database.prepare('insert or replace into media values (?, ?, ?, ?, ?)')
-  const missing = new Set<string>()
   const changed: string[] = []
 
   async function store(url: string): Promise<void> {
     const file = await find(url)
-    if (!file) return void missing.add(url)
+    if (!file) return
     const last = known.get(url)
     known.delete(url)
     const version = versionOf(file)
@@ -105,7 +104,7 @@ export async function storeMedia(
     await Promise.all(urls.slice(start, start + atOnce).map(store))
   const remove = database.prepare('delete from media where url = ?')
   for (const url of known.keys()) remove.run(url)
-  return { missing, changed: [...changed, ...known.keys()] }
+  return [...changed, ...known.keys()]
 }
 
 async function digest({ path }: MediaFile, progress: () => void): Promise<string> {

@@ -47,17 +47,17 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const step = () => started('')
     step()
     const media = await storeMedia(database, createFindMedia(root), step)
-    const isChanged = files.isChanged() || media.changed.length > 0
+    const isChanged = files.isChanged() || media.length > 0
     const published =
       stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
     step()
     database.exec(storeLastValidTexts)
-    const { lineOf } = files
-    const isMoved = storeMoves(database, settings, lineOf, report)
-    checkContent({ database, siteSettings: settings, lineOf, report, root, missing: media.missing, isMoved })
+    const checked = { database, siteSettings: settings, lineOf: files.lineOf, report, root }
+    storeMoves(checked)
+    checkContent(checked)
     const reading: Reading = { ...published, problems, isNew: !stored, digest, folders, at }
     if (reading.update.changes !== 'unknown')
-      reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
+      reading.update.changes.push(...media.map((url) => ({ kind: 'media' as const, url })))
     const { version } = reading.update
     const unchanged: Reading = { ...reading, isNew: false, update: { version, since: version, changes: [] } }
     setState(database, 'reading', JSON.stringify(unchanged))

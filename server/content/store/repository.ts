@@ -32,9 +32,7 @@ export function openContentRepository(indexFile: string, search: ContentSearch) 
     indexFile,
     items: createItems(database, media),
     filters: createFilters(database),
-    get sections() {
-      return siteSettings().sections
-    },
+    siteSettings,
     mediaDigest,
     /** The sections that have items in their lists, and the kinds of pages that there are. */
     kinds: () => kinds.all().map(({ kind }) => String(kind)),
@@ -43,7 +41,7 @@ export function openContentRepository(indexFile: string, search: ContentSearch) 
     moved(path: string): string | undefined {
       const key = addressKey(path, siteSettings())
       const target = key === undefined ? undefined : redirect.get(key)?.['target']
-      return target === undefined ? undefined : String(target)
+      return typeof target === 'string' ? target : undefined
     },
     site,
     /** Undefined: the default form. */

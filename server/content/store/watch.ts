@@ -5,15 +5,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../markdown/problem.ts'
-import type { Outcome } from './reading.ts'
+import type { Outcome, Reading } from './reading.ts'
 
 type WatchOptions = {
   folder: string
   watch: WatchFolder
   /** Scans the folder, and reads it where it has changed. */
   update: () => Promise<Outcome>
-  /** When the next item appears or disappears, in milliseconds since 1970. */
-  nextAt: () => number
+  reading: () => Reading
   log: Pick<Log, 'warn'>
   now: () => number
 }
@@ -25,7 +24,7 @@ const scanEveryMs = 1000
 const scanShare = 50
 
 /** Returns a function that ends it. */
-export async function watchContent({ folder, watch, update, nextAt, log, now }: WatchOptions) {
+export async function watchContent({ folder, watch, update, reading, log, now }: WatchOptions) {
   let watching: Awaited<ReturnType<WatchFolder>> | undefined
   let wake = new AbortController()
   let [isFailing, isUnwatched, isClosed] = [false, false, false]
@@ -42,10 +41,11 @@ export async function watchContent({ folder, watch, update, nextAt, log, now }: 
   /** Resolves with the time until the next check, in milliseconds. It is bounded: the system's clock may be set. */
   async function check(): Promise<number> {
     try {
-      const { ms, reading } = await update()
-      const isOther = reading !== undefined || isFailing
+      const { ms, reading: next } = await update()
+      const isOther = next !== undefined || isFailing
       isFailing = false
-      if (!isOther) return Math.min(Math.max(scanEveryMs, ms * scanShare), nextAt() - now())
+      const { nextAt = Number.POSITIVE_INFINITY } = reading()
+      if (!isOther) return Math.min(Math.max(scanEveryMs, ms * scanShare), nextAt - now())
       // Folders may be new. The next scan finds what has changed in them before.
       await watchAgain()
       return 0
