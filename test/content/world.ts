@@ -41,6 +41,8 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     reader = createLocalReader(),
     search = createLocalSearch,
     folder = createFolder(t, { ...siteFiles, ...files }),
+    indexFolder = temporaryFolder(t, 'index'),
+    showsDrafts = false,
     now = () => worldTime,
     watch = false,
     dataFile,
@@ -52,7 +54,8 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const { saveMessage, close } = await createTestMessages(t, { file: dataFile, now: options.now ?? Date.now })
-  const content = await createCurrentContent({ folder, reader, search, log, now, ...others })
+  const how = { folder, reader, search, log, now, indexFolder, showsDrafts, richText: { imageHosts: [] } }
+  const content = await createCurrentContent({ ...how, ...others })
   if (watch) await content.watch(watch === true ? undefined : watch)
   const origin = { ...createLocalSource(content, saveMessage, { folder, log, now }), reload: content.reload }
   t.teardown(async () => {

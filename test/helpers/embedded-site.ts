@@ -16,14 +16,12 @@ type Options = {
   env?: Record<string, string>
   /** Folder of an earlier site, which is closed. */
   dataDir?: string
-  /** Whether the content index stays for the next start. */
-  storesIndex?: boolean
   watch?: boolean
 }
 
 /** As `npm start` with `CONTENT_DIR`. Closes with the test. */
 export async function createEmbeddedSite(t: Test, options: Options) {
-  const { folder, now = Date.now, dataDir = temporaryFolder(t), storesIndex = true } = options
+  const { folder, now = Date.now, dataDir = temporaryFolder(t) } = options
   const env = { DATA_DIR: dataDir, CONTENT_DIR: folder, ...options.env }
   const time = { now, monotonic: now }
   const open = async ({ config, telemetry }: Parts) => {
@@ -31,8 +29,8 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     const { log } = telemetry
     const content = await createCurrentContent({
       ...{ folder, log, now, reader: createLocalReader(), search: createLocalSearch },
-      showsDrafts: config.showDrafts,
-      ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
+      ...{ showsDrafts: config.showDrafts, richText: { imageHosts: [] } },
+      indexFolder: join(dataDir, 'content'),
     })
     if (options.watch ?? true) await content.watch()
     const source = createLocalSource(content, stores.saveMessage, { folder, log, now })

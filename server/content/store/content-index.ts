@@ -61,8 +61,7 @@ export function memoizeContent<Arguments extends unknown[], Result>(
 }
 
 /** In a folder that one server uses at a time, else in a temporary one; throws where none can be made either. */
-export async function openPlace(folder: string | undefined, log: Pick<Log, 'info'>): Promise<Place> {
-  if (folder === undefined) return openTemporaryPlace()
+export async function openPlace(folder: string, log: Pick<Log, 'info'>): Promise<Place> {
   try {
     const lock = takeFileLock(join(folder, 'lock.sqlite'))
     return { file: fileIn(folder), isTemporary: false, close: () => void (lock.isOpen && lock.close()) }
@@ -96,13 +95,11 @@ export function moveDamaged(file: string): void {
   }
 }
 
-export function isDatabaseError(error: unknown): error is Error & { errcode?: number } {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
-}
-
 /** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damageCodes = [1, 11, 26]
+export const damageCodes: readonly number[] = [1, 11, 26]
 
-export function isDamage(error: unknown): boolean {
-  return isDatabaseError(error) && damageCodes.includes((error.errcode ?? 0) & 0xff)
+/** The primary result code (https://www.sqlite.org/rescode.html); undefined for what is no error of SQLite. */
+export function resultCode(error: unknown): number | undefined {
+  const isOfSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+  return isOfSqlite ? Number('errcode' in error && error.errcode) & 0xff : undefined
 }

@@ -3,7 +3,7 @@ import type { ContentUpdate } from '../../base/content-source.ts'
 import { type Log, logNewProblems } from '../markdown/problem.ts'
 import type { RichTextOptions } from '../rich-text/rich-text.ts'
 import type { ContentSearch } from '../search/search-thread.ts'
-import { isDamage, isDatabaseError, moveDamaged, openPlace, openTemporaryPlace } from './content-index.ts'
+import { damageCodes, moveDamaged, openPlace, openTemporaryPlace, resultCode } from './content-index.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { Outcome, Reading } from './reading.ts'
 import { type ContentRepository, openContentRepository } from './repository.ts'
@@ -16,12 +16,12 @@ export type ContentOptions = {
   /** How it is read and searched. */
   reader: ContentReader
   search: (indexFile: string) => ContentSearch
-  /** The folder of the content database; without it the database is temporary. */
-  indexFolder?: string | undefined
+  /** The folder of the content database. */
+  indexFolder: string
   /** How texts are sanitised. */
-  richText?: RichTextOptions
+  richText: RichTextOptions
   /** With drafts, scheduled and expired items. */
-  showsDrafts?: boolean
+  showsDrafts: boolean
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -29,8 +29,7 @@ export type ContentOptions = {
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent(options: ContentOptions) {
-  const { folder, reader, search, indexFolder, log, now } = options
-  const { richText = { imageHosts: [] }, showsDrafts = false } = options
+  const { folder, reader, search, indexFolder, richText, showsDrafts, log, now } = options
   const listeners = new Set<(update: ContentUpdate) => void>()
   let place = await openPlace(indexFolder, log)
   let repository: ContentRepository | undefined
@@ -71,10 +70,11 @@ export async function createCurrentContent(options: ContentOptions) {
   /** A damaged database is made anew, one that cannot be written, on a full disk for example, in the temporary folder. */
   async function replaceDatabase(err: unknown): Promise<Outcome> {
     const { file } = place
-    if (isDamage(err)) {
+    const code = resultCode(err)
+    if (damageCodes.some((one) => one === code)) {
       log.warn({ err, file }, 'content database not usable, made anew')
       moveDamaged(file)
-    } else if (isDatabaseError(err) && !place.isTemporary) {
+    } else if (code !== undefined && !place.isTemporary) {
       log.warn({ err, file }, 'content database in a temporary folder: it cannot be written')
       place.close()
       place = await openTemporaryPlace(indexFolder)

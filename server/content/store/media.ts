@@ -18,10 +18,10 @@ export const mediaPrefix = '/media/'
  * (NFC), one from a Mac may be decomposed (NFD): either finds the file of the other.
  */
 export function createFindMedia(folder: string): FindMedia {
-  const find = async (segments: string[]): Promise<MediaFile | undefined> => {
+  const find = async (names: string): Promise<MediaFile | undefined> => {
     try {
-      const root = await realpath(join(folder, 'media'))
-      const path = await realpath(join(root, ...segments.slice(1)))
+      const root = await realpath(join(folder, mediaPrefix))
+      const path = await realpath(join(folder, names))
       const status = await stat(path)
       const inside = path.startsWith(root + sep)
       return inside && status.isFile() ? { path, size: status.size, modified: status.mtime } : undefined
@@ -35,7 +35,7 @@ export function createFindMedia(folder: string): FindMedia {
     if (!segments?.every((segment) => /^[^./\\\u0000][^/\\\u0000]*$/.test(segment))) return undefined
     const names = segments.join('/')
     for (const spelling of new Set([names, names.normalize('NFC'), names.normalize('NFD')])) {
-      const file = await find(spelling.split('/'))
+      const file = await find(spelling)
       if (file) return file
     }
     return undefined

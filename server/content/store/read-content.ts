@@ -49,15 +49,15 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const media = await storeMedia(database, createFindMedia(root), step)
     const isChanged = files.isChanged() || media.length > 0
     const published =
-      stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
+      stored && !isChanged && !isDue(at, stored)
+        ? stored
+        : publish(database, job, media, stored?.update.version)
     step()
     database.exec(storeLastValidTexts)
     const checked = { database, siteSettings: settings, lineOf: files.lineOf, report, root }
     storeMoves(checked)
     checkContent(checked)
     const reading: Reading = { ...published, problems, isNew: !stored, digest, folders, at }
-    if (reading.update.changes !== 'unknown')
-      reading.update.changes.push(...media.map((url) => ({ kind: 'media' as const, url })))
     const { version } = reading.update
     const unchanged: Reading = { ...reading, isNew: false, update: { version, since: version, changes: [] } }
     setState(database, 'reading', JSON.stringify(unchanged))
@@ -102,18 +102,18 @@ function rejectEmpty(folder: string, database: DatabaseSync): void {
 }
 
 /** Stores what is public at the time of the reading, and finds what has changed since the previous one. */
-function publish(database: DatabaseSync, job: ReadingJob, since: string | undefined) {
+function publish(database: DatabaseSync, job: ReadingJob, media: string[], since: string | undefined) {
   database.exec('create temp table publication (at real, drafts integer)')
   database.prepare('insert into publication values (?, ?)').run(job.at, Number(job.showsDrafts))
   database.exec(publishing)
-  const rows = database.prepare('select json from change').all()
+  const { nextAt, changes: found, content } = database.prepare('select * from published').get()!
   // publish.sql has written them.
-  const changes =
-    since === undefined
-      ? ('unknown' as const)
-      : rows.map(({ json }) => JSON.parse(String(json)) as ContentChange)
-  const { nextAt, content } = database.prepare('select * from published').get()!
+  const changes = JSON.parse(String(found)) as ContentChange[]
+  changes.push(...media.map((url) => ({ kind: 'media' as const, url })))
   // One version on all servers with the same files.
   const version = hash('sha1', readingCode(job) + content, 'base64url')
-  return { nextAt: (nextAt as number | null) ?? undefined, update: { version, since, changes } }
+  return {
+    nextAt: (nextAt as number | null) ?? undefined,
+    update: { version, since, changes: since === undefined ? ('unknown' as const) : changes },
+  }
 }
