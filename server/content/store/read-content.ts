@@ -49,9 +49,7 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const media = await storeMedia(database, createFindMedia(root), step)
     const isChanged = files.isChanged() || media.length > 0
     const published =
-      stored && !isChanged && !isDue(at, stored)
-        ? stored
-        : publish(database, job, media, stored?.update.version)
+      stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, media, stored)
     step()
     database.exec(storeLastValidTexts)
     const checked = { database, siteSettings: settings, lineOf: files.lineOf, report, root }
@@ -102,7 +100,7 @@ function rejectEmpty(folder: string, database: DatabaseSync): void {
 }
 
 /** Stores what is public at the time of the reading, and finds what has changed since the previous one. */
-function publish(database: DatabaseSync, job: ReadingJob, media: string[], since: string | undefined) {
+function publish(database: DatabaseSync, job: ReadingJob, media: string[], last: Reading | undefined) {
   database.exec('create temp table publication (at real, drafts integer)')
   database.prepare('insert into publication values (?, ?)').run(job.at, Number(job.showsDrafts))
   database.exec(publishing)
@@ -112,8 +110,6 @@ function publish(database: DatabaseSync, job: ReadingJob, media: string[], since
   changes.push(...media.map((url) => ({ kind: 'media' as const, url })))
   // One version on all servers with the same files.
   const version = hash('sha1', readingCode(job) + content, 'base64url')
-  return {
-    nextAt: (nextAt as number | null) ?? undefined,
-    update: { version, since, changes: since === undefined ? ('unknown' as const) : changes },
-  }
+  const update = { version, since: last?.update.version, changes: last ? changes : ('unknown' as const) }
+  return { nextAt: (nextAt as number | null) ?? undefined, update }
 }
