@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { type ContentOptions, createCurrentContent } from '../../server/content/store/current-content.ts'
-import type { WatchFolder } from '../../server/content/store/watch.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createTestMessages } from '../helpers/messages.ts'
@@ -31,7 +30,6 @@ export const siteFiles: Files = {
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
 type WorldOptions = Partial<ContentOptions> & {
-  watch?: boolean | WatchFolder
   /** SQLite file of the messages; default: none. */
   dataFile?: string
 }
@@ -44,7 +42,6 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     indexFolder = temporaryFolder(t, 'index'),
     showsDrafts = false,
     now = () => worldTime,
-    watch = false,
     dataFile,
     ...others
   } = options
@@ -56,7 +53,6 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
   const { saveMessage, close } = await createTestMessages(t, { file: dataFile, now: options.now ?? Date.now })
   const how = { folder, reader, search, log, now, indexFolder, showsDrafts, richText: { imageHosts: [] } }
   const content = await createCurrentContent({ ...how, ...others })
-  if (watch) await content.watch(watch === true ? undefined : watch)
   const origin = { ...createLocalSource(content, saveMessage, { folder, log, now }), reload: content.reload }
   t.teardown(async () => {
     await origin.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { createCurrentContent } from '../../server/content/store/current-content.ts'
+import { watchFolder } from '../../server/content/store/watch.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { type Parts, startApp } from './site.ts'
@@ -31,8 +32,8 @@ export async function createEmbeddedSite(t: Test, options: Options) {
       ...{ folder, log, now, reader: createLocalReader(), search: createLocalSearch },
       ...{ showsDrafts: config.showDrafts, richText: { imageHosts: [] } },
       indexFolder: join(dataDir, 'content'),
+      watch: (options.watch ?? true) ? watchFolder : undefined,
     })
-    if (options.watch ?? true) await content.watch()
     const source = createLocalSource(content, stores.saveMessage, { folder, log, now })
     return { stores, source: { ...source, reload: content.reload } }
   }

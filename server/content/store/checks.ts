@@ -26,7 +26,7 @@ type Options = MoveOptions & { root: string }
 /** What is wrong with each file alone. */
 export function storedFaults(database: DatabaseSync): ContentFault[] {
   // The columns of the query.
-  return prepareAll(database, statements, 'faults').faults.all() as ContentFault[]
+  return prepareAll<'faults'>(database, statements).faults.all() as ContentFault[]
 }
 
 export function checkContent(options: Options): void {
@@ -63,7 +63,7 @@ function reportUnnamed({ database, report }: Options): void {
 
 /** Products that files and manuals name and that do not exist in their language. */
 function reportMissingProducts({ database, lineOf, report }: Options): void {
-  const { missingProducts } = prepareAll(database, statements, 'missingProducts')
+  const { missingProducts } = prepareAll<'missingProducts'>(database, statements)
   for (const { path, field, id } of missingProducts.all()) {
     const line = lineOf(String(path), String(field))
     const problem = say('product {id} does not exist in this language', { id: Number(id) })
@@ -72,8 +72,8 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
 }
 
 function reportUrls({ database, siteSettings, report }: Options): void {
-  const { urls } = prepareAll(database, statements, 'urls')
-  const { named } = prepareAll(database, ofMoves, 'named')
+  const { urls } = prepareAll<'urls'>(database, statements)
+  const { named } = prepareAll<'named'>(database, ofMoves)
   const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
     !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))

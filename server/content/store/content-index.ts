@@ -34,19 +34,15 @@ export function setState(database: DatabaseSync, name: string, value: string): v
   database.prepare('insert or replace into state values (?, ?)').run(name, value)
 }
 
-type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text & string
-type Statements<Names> = Record<Words<Names>, StatementSync>
-
-/** The statements of an .sql file, each below its name: `-- name: byId`. `names`: with spaces between them. */
-export function prepareAll<Names extends string>(
+/** The statements of an .sql file, each below its name: `-- name: byId`. */
+export function prepareAll<Name extends string>(
   database: DatabaseSync,
   sql: string,
-  names: Names,
-): Statements<Names> {
-  const texts = new Map(sql.split(/^-- name: /m).map((text) => [text.split('\n', 1)[0], `-- ${text}`]))
-  const prepared = names.split(' ').map((name) => [name, database.prepare(texts.get(name)!)])
-  // The names are the keys.
-  return Object.fromEntries(prepared) as Statements<Names>
+): Record<Name, StatementSync> {
+  const [, ...texts] = sql.split(/^-- name: /m)
+  const prepared = texts.map((text) => [text.split('\n', 1)[0], database.prepare(`-- ${text}`)])
+  // The callers name statements of the file.
+  return Object.fromEntries(prepared) as Record<Name, StatementSync>
 }
 
 /** Memoizes what is made of the database until content is published. */

@@ -7,7 +7,7 @@ import { damageCodes, moveDamaged, openPlace, openTemporaryPlace, resultCode } f
 import type { ContentReader } from './content-reader.ts'
 import type { Outcome, Reading } from './reading.ts'
 import { type ContentRepository, openContentRepository } from './repository.ts'
-import { type WatchFolder, watchContent, watchFolder } from './watch.ts'
+import { type WatchFolder, watchContent } from './watch.ts'
 
 export type CurrentContent = Awaited<ReturnType<typeof createCurrentContent>>
 
@@ -22,6 +22,8 @@ export type ContentOptions = {
   richText: RichTextOptions
   /** With drafts, scheduled and expired items. */
   showsDrafts: boolean
+  /** With it, changes of the folder are read until the content is closed. */
+  watch?: WatchFolder | undefined
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -29,12 +31,11 @@ export type ContentOptions = {
 
 /** Rejects when the folder cannot be read. */
 export async function createCurrentContent(options: ContentOptions) {
-  const { folder, reader, search, indexFolder, richText, showsDrafts, log, now } = options
+  const { folder, reader, search, indexFolder, richText, showsDrafts, watch, log, now } = options
   const listeners = new Set<(update: ContentUpdate) => void>()
   let place = await openPlace(indexFolder, log)
   let repository: ContentRepository | undefined
   let latest: Reading | undefined
-  let running: Promise<unknown> = Promise.resolve()
   let stopWatching: (() => Promise<void>) | undefined
 
   async function read(last?: Reading): Promise<Outcome> {
@@ -83,18 +84,13 @@ export async function createCurrentContent(options: ContentOptions) {
     return read(latest && { ...latest, digest: '' })
   }
 
-  /** One reading at a time. `last`: see ReadingJob. */
-  function update(last?: Reading): Promise<Outcome> {
-    const reading = running.then(() => read(last).catch(replaceDatabase).catch(replaceDatabase))
-    running = reading.catch(() => {})
-    return reading
-  }
+  /** `last`: see ReadingJob. */
+  const update = (last?: Reading) => read(last).catch(replaceDatabase).catch(replaceDatabase)
 
   async function close(): Promise<void> {
     const stopping = stopWatching?.()
     // A reading that has begun is ended.
-    await Promise.all([reader.close(), repository?.search.close()])
-    await Promise.all([stopping, running])
+    await Promise.all([reader.close(), repository?.search.close(), stopping])
     repository?.close()
     repository = undefined
     place.close()
@@ -109,21 +105,19 @@ export async function createCurrentContent(options: ContentOptions) {
 
   /** The first one is complete. */
   const reading = () => latest as Reading
+  const watched = { folder, update: () => update(latest), reading, log, now }
+  stopWatching = watch && (await watchContent({ ...watched, watch }))
   return {
     repository(): ContentRepository {
       if (!repository) throw new Error('content: closed')
       return repository
     },
     reading,
-    /** Resolves when the folder is served as it is now. */
+    /** Resolves when the folder, which is not watched, is served as it is now. */
     reload: () => update(),
     onChange(listener: (update: ContentUpdate) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
-    },
-    /** Until it is closed, changes of the folder are read. */
-    async watch(watch: WatchFolder = watchFolder): Promise<void> {
-      stopWatching = await watchContent({ folder, watch, update: () => update(latest), reading, log, now })
     },
     close,
   }

@@ -2,8 +2,10 @@
 // has that of its valid text; what may have been meant to be hidden has none.
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { itemFields, manualSummary, sentNames } from '../../../shared/content/fields.ts'
+import { pageKinds } from '../../../shared/constants.ts'
+import { itemFields, manualSummary, named, namedAbout, sentNames } from '../../../shared/content/fields.ts'
 import { say } from '../../../shared/content/problem.ts'
+import type { Fields } from '../../../shared/content/reader.ts'
 import { isObject } from '../../../shared/is-record.ts'
 import {
   digestOf,
@@ -178,13 +180,11 @@ export function markdownIn(paths: string[], root: string, report: Report): strin
 }
 
 /** What other responses show of an item. */
-const summaryNames = new Map<string, readonly string[]>([
-  ['about', ['id', 'sign', 'title']],
-  ['download', ['id', 'title']],
-  ['manual', Object.keys(manualSummary)],
-])
+const { summary: article } = itemFields
+const summaries = { article, about: namedAbout, download: named, manual: manualSummary }
 
 function summaryOf(path: string, front: object): string {
-  const names = summaryNames.get(path.slice(0, path.indexOf('/'))) ?? sentNames(itemFields.summary)
+  const kind = pageKinds.find((kind) => path.startsWith(`${kind}/`)) ?? 'article'
+  const names: string[] = sentNames<Fields>(summaries[kind])
   return JSON.stringify(Object.fromEntries(Object.entries(front).filter(([name]) => names.includes(name))))
 }

@@ -17,7 +17,7 @@ const mostTags = 50
 const mostCounted = 32
 
 export function createFilters(database: DatabaseSync) {
-  const queries = prepareAll(database, statements, 'matching all ofFiles')
+  const queries = prepareAll<'matching' | 'all' | 'ofFiles'>(database, statements)
 
   /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {

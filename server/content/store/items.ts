@@ -14,13 +14,14 @@ export type TextFormat = 'html' | 'safe'
 export type Row = Record<string, SQLOutputValue>
 type DownloadFile = NonNullable<Front['items']>[number]
 
+type OfItems = 'first' | 'item' | 'languages' | 'children' | 'beside' | 'documents' | 'products'
+type OfLists = 'pages' | 'total' | 'range' | 'ofFiles' | 'recommended' | 'publicItems'
+
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
 
 export function createItems(database: DatabaseSync, media: FindMediaSize) {
-  const ofItems = 'first item languages children beside documents products'
-  const ofLists = 'pages total range ofFiles recommended publicItems'
-  const queries = prepareAll(database, statements, `${ofItems} ${ofLists}` as const)
+  const queries = prepareAll<OfItems | OfLists>(database, statements)
 
   const withSize = <File extends { url: string; size?: number | undefined }>(file: File) => ({
     ...file,

@@ -40,7 +40,7 @@ export type MoveOptions = {
 
 /** Stores the redirects. Those that never work are reported. */
 export function storeMoves({ database, siteSettings, lineOf, report }: MoveOptions): void {
-  const { written, named, items } = prepareAll(database, statements, 'written named items')
+  const { written, named, items } = prepareAll<'written' | 'named' | 'items'>(database, statements)
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
 

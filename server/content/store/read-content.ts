@@ -93,10 +93,8 @@ function storedReading(
 
 /** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
 function rejectEmpty(folder: string, database: DatabaseSync): void {
-  const { files, items } = database
-    .prepare('select exists (select 1 from file) as files, exists (select 1 from served) as items')
-    .get()!
-  if (!files && items) throw new Error(`content: ${folder} is empty`)
+  const emptied = database.prepare('select 1 from served where not exists (select 1 from file)')
+  if (emptied.get()) throw new Error(`content: ${folder} is empty`)
 }
 
 /** Stores what is public at the time of the reading, and finds what has changed since the previous one. */
