@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { type CallName, callAt, callOf } from '../../../shared/api/calls.ts'
 import { errorEnvelope } from '../../../shared/api/envelope.ts'
 import { defaultDownloadId } from '../../../shared/constants.ts'
+import { say } from '../../../shared/content/problem.ts'
 import { isOverload } from '../../../shared/errors.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { acceptedLanguage, defaultLanguages } from '../../../shared/languages.ts'
@@ -61,9 +62,8 @@ export async function respond(
     return dataResponse(request, data, { ...language.headers, ...fieldsOf(match.name) })
   } catch (error) {
     if (isOverload(error)) throw error
-    if (isFailure(error)) return failureResponse(request, error, language)
-    log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
-    return failureResponse(request, failure('broken'), language)
+    if (!isFailure(error)) log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
+    return failureResponse(request, isFailure(error) ? error : failure('broken'), language)
   }
 }
 
@@ -131,8 +131,8 @@ async function readJsonBody(body: Buffer | Readable | undefined): Promise<Record
   if (bytes.length > bodyLimitBytes) throw failure('tooLarge')
   const value = bytes.length === 0 ? {} : parseJson(bytes)
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
-  if (!isRecord(value) || Object.hasOwn(value, '__proto__')) throw malformed('body', 'object')
-  return value
+  if (isRecord(value) && !Object.hasOwn(value, '__proto__')) return value
+  throw malformed('body', say('must be a JSON object in UTF-8 without the key __proto__'))
 }
 
 async function collect(stream: Readable): Promise<Buffer> {

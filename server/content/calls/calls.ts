@@ -1,6 +1,7 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../../shared/api/calls.ts'
 import { firstByOrder, locales, mostFilters, pageLimit, pageSize } from '../../../shared/constants.ts'
+import { say } from '../../../shared/content/problem.ts'
 import { choiceOf, facetOf } from '../../../shared/filter.ts'
 import { href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -79,7 +80,7 @@ function labels({ payload: { keys }, lang, repository }: CallInput): Record<stri
 
 /** A position without banners is an empty list. */
 function banners({ payload: { position }, lang, repository }: CallInput) {
-  if (typeof position !== 'string') throw malformed('position', 'text')
+  if (typeof position !== 'string') throw malformed('position', say('must be text'))
   const positions = repository.site('banners')
   const all = Object.hasOwn(positions, position) ? positions[position]! : []
   return all.flatMap(({ id, [lang]: text }) => (text ? [{ id, ...text }] : []))

@@ -34,11 +34,7 @@ export function createFindMedia(folder: string): FindMedia {
     const segments = url.startsWith(mediaPrefix) ? mediaSegments(url) : undefined
     if (!segments?.every((segment) => /^[^./\\\u0000][^/\\\u0000]*$/.test(segment))) return undefined
     const names = segments.join('/')
-    for (const spelling of new Set([names, names.normalize('NFC'), names.normalize('NFD')])) {
-      const file = await find(spelling)
-      if (file) return file
-    }
-    return undefined
+    return (await find(names)) ?? (await find(names.normalize('NFC'))) ?? find(names.normalize('NFD'))
   }
 }
 
