@@ -18,7 +18,7 @@ import statements from './checks.sql'
 import { prepareAll } from './content-index.ts'
 import { mediaPrefix } from './media.ts'
 import ofMoves from './moves.sql'
-import { addressKey, type MoveOptions } from './moves.ts'
+import { addressKey, itemKinds, type MoveOptions } from './moves.ts'
 import { createStoredSite } from './stored-site.ts'
 
 type Options = MoveOptions & { root: string }
@@ -74,9 +74,9 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
 function reportUrls({ database, siteSettings, report }: Options): void {
   const { urls } = prepareAll<'urls'>(database, statements)
   const { named } = prepareAll<'named'>(database, ofMoves)
-  const kinds: string[] = ['article', 'about', 'download', 'manual']
   const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
-    !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
+    !itemKinds.some((kind) => kind === page) ||
+    Object.values(params).every((name) => named.get({ kind: page, lang, name }))
   const redirect = database.prepare('select 1 from redirect where address = ?')
   const isMoved = (path: string) => redirect.get(addressKey(path, siteSettings) ?? '') !== undefined
   // The columns of the query.

@@ -52,8 +52,7 @@ function storedReading(job: ReadingJob): Reading | undefined {
       // A reading has written them.
       const [code, folder] = JSON.parse(String(readState(database, 'identity'))) as unknown[]
       const isOfJob = code === readingCode(job) && folder === resolve(job.folder)
-      const reading = JSON.parse(String(readState(database, 'reading'))) as Reading
-      return isOfJob ? reading : undefined
+      return isOfJob ? (JSON.parse(String(readState(database, 'reading'))) as Reading) : undefined
     } finally {
       database.close()
     }

@@ -40,10 +40,9 @@ export async function createCurrentContent(options: ContentOptions) {
 
   async function read(last?: Reading): Promise<Outcome> {
     const started = performance.now()
-    const { file: indexFile } = place
     const outcome = await reader.read({
       folder,
-      indexFile,
+      indexFile: place.file,
       at: now(),
       last: last && { digest: last.digest, folders: last.folders, at: last.at, nextAt: last.nextAt },
       showsDrafts,
@@ -51,9 +50,9 @@ export async function createCurrentContent(options: ContentOptions) {
     })
     const { reading } = outcome
     if (!reading) return outcome
-    if (indexFile !== repository?.indexFile || reading.isNew) {
+    if (place.file !== repository?.indexFile || reading.isNew) {
       repository?.close()
-      repository = openContentRepository(indexFile, search(indexFile))
+      repository = openContentRepository(place.file, search(place.file))
     }
     const former = latest
     latest = reading

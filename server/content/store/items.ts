@@ -124,9 +124,9 @@ export function createItems(database: DatabaseSync, media: FindMediaSize) {
     /** Some of the public items, after a row: see LocalSource. */
     publicItems: (after: number): PublicItem[] =>
       queries.publicItems.all(after, itemsOfCall).map(({ listed, content, ...row }) => {
+        const item = JSON.parse(String(content))
         // The columns of the query; the readers of front matter have parsed the content.
-        const { item, ...found } = { ...row, item: JSON.parse(String(content)) } as PublicItem
-        return { ...found, isListed: listed === 1, item }
+        return { ...row, isListed: listed === 1, item } as PublicItem
       }),
   }
 }

@@ -109,7 +109,7 @@ export function storeMoves({ database, siteSettings, lineOf, report }: MoveOptio
   }
 }
 
-const itemKinds = ['article', ...pageKinds] as const
+export const itemKinds = ['article', ...pageKinds] as const
 
 /** The address by the id comes first, which a sub-item may not have; then the one by the sign. */
 function addressesOf(
