@@ -34,7 +34,7 @@ export async function readChanges(job: ReadingJob, started: StartFile = () => {}
   return { ms: 0, reading: await readContent(job, started) }
 }
 
-/** Resolves when two scans have found the same. */
+/** Resolves when two scans have found the same, or after the longest time. */
 async function untilQuiet(scan: () => string, found: string, started: StartFile): Promise<void> {
   const begun = performance.now()
   for (let last = ''; found !== last && performance.now() - begun < longestMs; found = scan()) {
