@@ -101,9 +101,7 @@ type Source = {
   form: () => readonly FormField[] | undefined
   /** What is wrong with the content files now. */
   problems: () => ContentFault[]
-  /** `listener` is called when they are others than before; returns a function that removes it. */
-  onProblems: (listener: (problems: ContentFault[]) => void) => () => void
-  /** `listener` is called after each change that is served; returns a function that removes it. */
+  /** `listener` is called after each change of what is served, or of its problems; returns a function that removes it. */
   onChange: (listener: (update: ContentUpdate) => void) => () => void
   /** The latest update of the content, that of the start included. */
   contentUpdate: () => ContentUpdate | undefined

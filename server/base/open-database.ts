@@ -7,12 +7,17 @@ const lockTimeoutMs = 1000
 
 /** Makes the file where there is none. */
 export function openDatabase(file: string, schema = ''): DatabaseSync {
+  // `secure_delete` overwrites deleted content.
+  const pragmas = 'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;'
+  return openPrivate(file, lockTimeoutMs, pragmas + schema)
+}
+
+/** Readable by this user only. `timeout`: for locks, in milliseconds. */
+export function openPrivate(file: string, timeout: number, statements: string): DatabaseSync {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite gives its journal files the same permissions.
   closeSync(openSync(file, 'a', 0o600))
-  // `secure_delete` overwrites deleted content.
-  const pragmas = 'pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on;'
-  return openWith(file, lockTimeoutMs, pragmas + schema)
+  return openWith(file, timeout, statements)
 }
 
 /** Throws where another process holds the lock, or the file cannot be written. Closing the database or the process releases it. */

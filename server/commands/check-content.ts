@@ -28,7 +28,7 @@ export const run: Command['run'] = async (args, { env, distDir, print }) => {
 }
 
 async function problemsOf(folder: string, distDir: string): Promise<ContentFault[]> {
-  const place = openTemporaryPlace()
+  const place = await openTemporaryPlace()
   const reader = createContentReader(distDir)
   // The hosts of pictures do not affect what is reported.
   const options = { folder, at: Date.now(), showsDrafts: false, richText: { imageHosts: [] } }

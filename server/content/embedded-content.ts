@@ -7,6 +7,7 @@ import { createLocalSource } from './calls/local-source.ts'
 import { createSearchThread } from './search/search-thread.ts'
 import { createContentReader } from './store/content-reader.ts'
 import { createCurrentContent } from './store/current-content.ts'
+import { watchFolder } from './store/watch.ts'
 
 /**
  * Rejects when the folder cannot be read. `saveMessage` stores the messages of forms. `watch`: changes in the folder, and items that
@@ -27,9 +28,9 @@ export async function createEmbeddedContent(
     indexFolder: join(dataDir, 'content'),
     richText: { imageHosts },
     showsDrafts,
+    watch: watch ? watchFolder : undefined,
     log,
     now: Date.now,
   })
-  if (watch) await content.watch()
   return createLocalSource(content, saveMessage, { folder, log, now: Date.now })
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import pino from 'pino'
 import { escapeXml } from '../../shared/escape-html.ts'
 import type { Build } from '../base/build.ts'
-import type { ContentFault, ContentSource } from '../base/content-source.ts'
+import type { ContentSource } from '../base/content-source.ts'
 import { consequences } from '../ops/health.ts'
 import type { DocumentFields } from './security.ts'
 
@@ -34,13 +34,13 @@ export async function sendStack(
 
 /** `npm run dev` shows the files that are not served as they are on the open pages; '' for none. */
 export function reportContentFaults(source: ContentSource) {
-  const report = (all: ContentFault[]) => {
-    const unserved = all.filter(({ effect }) => consequences[effect])
+  const report = () => {
+    const unserved = source.problems().filter(({ effect }) => consequences[effect])
     const faults = unserved.map(
       ({ file, line, problem, effect }) => `${file}:${line} ${problem}\n  ${consequences[effect]}\n`,
     )
     process.send?.({ faults: faults.join('\n') })
   }
-  source.onProblems(report)
-  report(source.problems())
+  source.onChange(report)
+  report()
 }

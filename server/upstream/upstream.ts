@@ -169,7 +169,6 @@ export function createUpstream(options: UpstreamOptions): UpstreamSource {
     form: () => undefined,
     contentUpdate: () => undefined,
     problems: () => [],
-    onProblems: () => () => {},
     onChange: () => () => {},
   }
 }

@@ -5,6 +5,8 @@ const chinese = {
   // Values.
   'expected {expected}, got {got}': '应为{expected}，实际是{got}',
   'must not be empty': '不能为空',
+  'must be text': '应为文字',
+  'must be a JSON object in UTF-8 without the key __proto__': '应为 JSON 对象（UTF-8），且不含 __proto__',
   'expected at least two words': '至少要有两个词',
   'expected a whole number of at most {most} digits': '应为最多 {most} 位的整数',
   'expected a positive whole number': '应为正整数',

@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { watchFolder } from '../../server/content/store/watch.ts'
 import { someOf } from '../helpers/long.ts'
 import { until } from '../helpers/until.ts'
 import { createFolder, createWorld, page, siteFiles, type World, writeFiles } from './world.ts'
@@ -19,13 +20,8 @@ function createHandWatch() {
   return { watch, change, open }
 }
 
-function nextChange(world: World): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const end = world.origin.onChange(() => {
-    end()
-    resolve()
-  })
-  return promise
+function nextChange(world: World): Promise<unknown> {
+  return new Promise((resolve) => void world.origin.onChange(resolve))
 }
 
 async function titleOf(world: World): Promise<string | undefined> {
@@ -103,7 +99,7 @@ t.test('a missing folder is an error at the start', async (t) => {
 })
 
 t.test('files and folders saved in any way are read again, each time', async (t) => {
-  const world = await createWorld(t, {}, { watch: true })
+  const world = await createWorld(t, {}, { watch: watchFolder })
   const path = join(world.folder, 'product/a.zh.md')
   mkdirSync(join(world.folder, 'product'))
   for (const round of someOf(['一', '二'], 2)) {

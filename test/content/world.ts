@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { type ContentOptions, createCurrentContent } from '../../server/content/store/current-content.ts'
-import type { WatchFolder } from '../../server/content/store/watch.ts'
 import type { RichText, SafeHtml } from '../../shared/content/reader.ts'
 import { createLocalReader, createLocalSearch } from '../helpers/content-reader.ts'
 import { createTestMessages } from '../helpers/messages.ts'
@@ -31,7 +30,6 @@ export const siteFiles: Files = {
 const worldTime = Date.parse('2100-01-01T00:00:00Z')
 
 type WorldOptions = Partial<ContentOptions> & {
-  watch?: boolean | WatchFolder
   /** SQLite file of the messages; default: none. */
   dataFile?: string
 }
@@ -41,8 +39,9 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
     reader = createLocalReader(),
     search = createLocalSearch,
     folder = createFolder(t, { ...siteFiles, ...files }),
+    indexFolder = temporaryFolder(t, 'index'),
+    showsDrafts = false,
     now = () => worldTime,
-    watch = false,
     dataFile,
     ...others
   } = options
@@ -52,9 +51,9 @@ export async function createWorld(t: Test, files: Files, options: WorldOptions =
   }
   const log = { info: note('info'), warn: note('warn'), error: note('error') }
   const { saveMessage, close } = await createTestMessages(t, { file: dataFile, now: options.now ?? Date.now })
-  const content = await createCurrentContent({ folder, reader, search, log, now, ...others })
-  if (watch) await content.watch(watch === true ? undefined : watch)
-  const origin = createLocalSource(content, saveMessage, { folder, log, now })
+  const how = { folder, reader, search, log, now, indexFolder, showsDrafts, richText: { imageHosts: [] } }
+  const content = await createCurrentContent({ ...how, ...others })
+  const origin = { ...createLocalSource(content, saveMessage, { folder, log, now }), reload: content.reload }
   t.teardown(async () => {
     await origin.close()
     await close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { createLocalSource } from '../../server/content/calls/local-source.ts'
 import { createCurrentContent } from '../../server/content/store/current-content.ts'
+import { watchFolder } from '../../server/content/store/watch.ts'
 import { openStores } from '../../server/forms/stores.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { type Parts, startApp } from './site.ts'
@@ -16,14 +17,12 @@ type Options = {
   env?: Record<string, string>
   /** Folder of an earlier site, which is closed. */
   dataDir?: string
-  /** Whether the content index stays for the next start. */
-  storesIndex?: boolean
   watch?: boolean
 }
 
 /** As `npm start` with `CONTENT_DIR`. Closes with the test. */
 export async function createEmbeddedSite(t: Test, options: Options) {
-  const { folder, now = Date.now, dataDir = temporaryFolder(t), storesIndex = true } = options
+  const { folder, now = Date.now, dataDir = temporaryFolder(t) } = options
   const env = { DATA_DIR: dataDir, CONTENT_DIR: folder, ...options.env }
   const time = { now, monotonic: now }
   const open = async ({ config, telemetry }: Parts) => {
@@ -31,11 +30,12 @@ export async function createEmbeddedSite(t: Test, options: Options) {
     const { log } = telemetry
     const content = await createCurrentContent({
       ...{ folder, log, now, reader: createLocalReader(), search: createLocalSearch },
-      showsDrafts: config.showDrafts,
-      ...(storesIndex && { indexFolder: join(dataDir, 'content') }),
+      ...{ showsDrafts: config.showDrafts, richText: { imageHosts: [] } },
+      indexFolder: join(dataDir, 'content'),
+      watch: (options.watch ?? true) ? watchFolder : undefined,
     })
-    if (options.watch ?? true) await content.watch()
-    return { stores, source: createLocalSource(content, stores.saveMessage, { folder, log, now }) }
+    const source = createLocalSource(content, stores.saveMessage, { folder, log, now })
+    return { stores, source: { ...source, reload: content.reload } }
   }
   const site = await startApp(t, { env }, { folder, time, open })
   const { source: origin, app, get } = site

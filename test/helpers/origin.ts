@@ -17,6 +17,7 @@ import { createFindMedia } from '../../server/content/store/media.ts'
 import { createLocalReader, createLocalSearch } from './content-reader.ts'
 import { silent } from './log.ts'
 import { createTestMessages } from './messages.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const project = join(import.meta.dirname, '../..')
 export const sampleFolder = join(project, 'server/content/sample')
@@ -136,9 +137,11 @@ function openContent(t: Test, folder: string) {
   if (known) return known
   const isConstant = constantFolders.includes(folder)
   // One process of a run reads the folder; the others copy what it has stored.
-  const indexFolder = isConstant && isOfRun ? join(tmpdir(), 'content', basename(folder)) : undefined
+  const ofRun = join(tmpdir(), 'content', basename(folder))
+  const indexFolder = isConstant && isOfRun ? ofRun : temporaryFolder(isConstant ? root : t)
   const how = { reader: createLocalReader(), search: createLocalSearch, log: silent, now: Date.now }
-  const content = createCurrentContent({ folder, indexFolder, ...how })
+  const options = { richText: { imageHosts: [] }, showsDrafts: false }
+  const content = createCurrentContent({ folder, indexFolder, ...how, ...options })
   if (isConstant) shared.set(folder, content)
   ;(isConstant ? root : t).teardown(async () => (await content).close())
   return content

@@ -3,6 +3,7 @@ import { parse } from 'node:querystring'
 import { type CallName, callAt, callOf } from '../../../shared/api/calls.ts'
 import { errorEnvelope } from '../../../shared/api/envelope.ts'
 import { defaultDownloadId } from '../../../shared/constants.ts'
+import { say } from '../../../shared/content/problem.ts'
 import { isOverload } from '../../../shared/errors.ts'
 import { isRecord } from '../../../shared/is-record.ts'
 import { acceptedLanguage, defaultLanguages } from '../../../shared/languages.ts'
@@ -61,9 +62,8 @@ export async function respond(
     return dataResponse(request, data, { ...language.headers, ...fieldsOf(match.name) })
   } catch (error) {
     if (isOverload(error)) throw error
-    if (isFailure(error)) return failureResponse(request, error, language)
-    log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
-    return failureResponse(request, failure('broken'), language)
+    if (!isFailure(error)) log.error({ err: error, method, path: path.split('?')[0] }, 'content call failed')
+    return failureResponse(request, isFailure(error) ? error : failure('broken'), language)
   }
 }
 
@@ -135,6 +135,6 @@ async function readJsonBody({ headers, body = empty }: ContentRequest): Promise<
   if (!bytes) throw failure('tooLarge')
   const value = bytes.length === 0 ? {} : parseJson(bytes)
   // Prototype pollution: an own `__proto__` key becomes the prototype where the object is copied by assignment.
-  if (!isRecord(value) || Object.hasOwn(value, '__proto__')) throw malformed('body', 'object')
-  return value
+  if (isRecord(value) && !Object.hasOwn(value, '__proto__')) return value
+  throw malformed('body', say('must be a JSON object in UTF-8 without the key __proto__'))
 }

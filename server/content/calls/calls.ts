@@ -1,6 +1,7 @@
 // Embedded content API: the fourteen calls of the contract.
 import type { CallName } from '../../../shared/api/calls.ts'
 import { firstByOrder, locales, mostFilters, pageLimit, pageSize } from '../../../shared/constants.ts'
+import { say } from '../../../shared/content/problem.ts'
 import { choiceOf, facetOf } from '../../../shared/filter.ts'
 import { href } from '../../../shared/href.ts'
 import type { Locale } from '../../../shared/locale.ts'
@@ -61,7 +62,7 @@ function articleRecommends(input: CallInput) {
 
 function search({ payload, lang, repository }: CallInput) {
   const { start, count } = rangeOf(payload['page'], payload['size'])
-  const section = repository.sections.searchKinds.find((kind) => kind === payload['kind'])
+  const section = repository.siteSettings().sections.searchKinds.find((kind) => kind === payload['kind'])
   const isByDate = payload['sort'] === 'date'
   const perKind = section || isByDate ? undefined : perKindIn(payload)
   const query = textIn(payload['q'])
@@ -79,7 +80,7 @@ function labels({ payload: { keys }, lang, repository }: CallInput): Record<stri
 
 /** A position without banners is an empty list. */
 function banners({ payload: { position }, lang, repository }: CallInput) {
-  if (typeof position !== 'string') throw malformed('position', 'text')
+  if (typeof position !== 'string') throw malformed('position', say('must be text'))
   const { home = [] } = repository.site('banners')
   const all = position === 'home' ? home : []
   return all.flatMap(({ id, [lang]: text }) => (text ? [{ id, ...text }] : []))
@@ -92,8 +93,9 @@ const otherPages = [
 ] as const
 
 /** Without a menu that somebody has written, the sections with content, where the site lists its sections. */
-function menuOf({ site, sections, kinds }: ContentRepository) {
+function menuOf({ site, siteSettings, kinds }: ContentRepository) {
   const menu = site('menu')
+  const { sections } = siteSettings()
   if (menu.length > 0 || !givenSections(sections)) return menu
   const shown = [...kinds(), 'contact']
   const lists = sections.lists
@@ -163,7 +165,7 @@ function perKindIn({ per_kind }: CallInput['payload']): number | undefined {
 }
 
 function categoryFrom({ param, repository }: CallInput): string {
-  if (!repository.sections.of(param)) throw failure('missing')
+  if (!repository.siteSettings().sections.of(param)) throw failure('missing')
   return param
 }
 

@@ -1,4 +1,5 @@
 // Error responses of the embedded content API: status and message of each kind.
+import type { Problem } from '../../../shared/content/problem.ts'
 import type { FieldErrors } from '../../../shared/errors.ts'
 import type { Locale } from '../../../shared/locale.ts'
 
@@ -26,15 +27,6 @@ export const failures = {
   },
 } as const satisfies Record<string, { status: number } & Record<Locale, string>>
 
-/** What a field of a malformed request has to be. */
-const expectations = {
-  object: {
-    zh: '应为 JSON 对象（UTF-8），且不含 __proto__',
-    en: 'must be a JSON object in UTF-8 without the key __proto__',
-  },
-  text: { zh: '应为文字', en: 'must be text' },
-} as const satisfies Record<string, Record<Locale, string>>
-
 export type Failure = Error & {
   name: 'Failure'
   kind: keyof typeof failures
@@ -47,8 +39,8 @@ export function failure(kind: Failure['kind'], extra: Pick<Failure, 'headers' | 
   return Object.assign(new Error(failures[kind].en), { name: 'Failure' as const, kind, ...extra })
 }
 
-export function malformed(field: string, expected: keyof typeof expectations): Failure {
-  return failure('malformed', { errors: (lang) => ({ [field]: [expectations[expected][lang]] }) })
+export function malformed(field: string, { zh, problem: en }: Problem): Failure {
+  return failure('malformed', { errors: (lang) => ({ [field]: [{ zh, en }[lang]] }) })
 }
 
 export function isFailure(error: unknown): error is Failure {

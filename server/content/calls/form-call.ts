@@ -1,4 +1,5 @@
 // Embedded content API: the call that stores a form submission.
+import { say } from '../../../shared/content/problem.ts'
 import { canonicalFields, defaultForm, type FormField, type FormValues, tidy } from '../../../shared/form.ts'
 import { checkedValues, checkForm } from '../../../shared/form-check.ts'
 import { createTranslate } from '../../../shared/i18n/translate.ts'
@@ -39,7 +40,7 @@ const messages = { zh, en }
 /** Throws Failure with a message for each bad field, in the visitor's language. */
 function readFormFields(body: Record<string, unknown>, form: readonly FormField[], lang: Locale): FormValues {
   const texts = Object.entries(body).map(([name, value]): [string, string] => {
-    if (typeof value !== 'string') throw malformed(name, 'text')
+    if (typeof value !== 'string') throw malformed(name, say('must be text'))
     return [name, tidy(value)]
   })
   const fields = Object.fromEntries(texts)

@@ -15,12 +15,12 @@ import { failures, isFailure } from './failure.ts'
 import { type SaveMessage, storeForm } from './form-call.ts'
 import { mediaResponse } from './media-response.ts'
 
-/** `reload` resolves when the folder is served as it is now. Closes the content. */
+/** Closes the content. */
 export function createLocalSource(
   content: CurrentContent,
   save: SaveMessage,
   { folder, log, now }: { folder: string; log: Log; now: () => number },
-): LocalSource & { reload: () => Promise<unknown> } {
+): LocalSource {
   const { repository } = content
   const findMedia = createFindMedia(folder)
   const all = { ...calls, form: (input: CallInput) => storeForm(input, { save, log }) }
@@ -42,13 +42,11 @@ export function createLocalSource(
     // A file that cannot be read to its end would hold all later requests for it.
     send: (request) => inTime(respond(request, api), requestTimeoutMs, request.path.split('?')[0]!),
     read: readLocal(all, repository),
-    reload: content.reload,
     form: () => repository().form(),
     mediaDigest: (url) => repository().mediaDigest(url),
     publicItems: (after) => repository().items.publicItems(after),
     moved: (path) => repository().moved(path),
     problems: () => content.reading().problems,
-    onProblems: content.onProblems,
     contentUpdate: () => content.reading().update,
     nextAt: () => content.reading().nextAt,
     onChange: content.onChange,

@@ -16,7 +16,7 @@ type Wanted = { expression: string; parts?: string[]; least?: number; isListed?:
 
 export function createMatch(database: DatabaseSync) {
   const prepare = (lang: Locale) =>
-    prepareAll(database, statements.replaceAll('search_en', termsTable(lang)), 'finding ranking')
+    prepareAll<'finding' | 'ranking'>(database, statements.replaceAll('search_en', termsTable(lang)))
   const queries = { zh: prepare('zh'), en: prepare('en') }
 
   const ranked = memoizeContent(

@@ -7,19 +7,17 @@ import type { Front } from '../markdown/front.ts'
 import { type SearchDocument, variantText } from '../markdown/search-documents.ts'
 import { type Row, statusOf } from '../store/items.ts'
 import type { FindMediaSize } from '../store/media.ts'
-import { storedSiteSettings } from '../store/stored-site.ts'
 import type { Match } from './search-match.ts'
 import { isForm, type Part } from './search-query.ts'
 import { runsOf, sizesOf } from './search-words.ts'
 
 export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
   const select = database.prepare(`
-    select document.part, coalesce(category, served.kind) as kind, served.parent, status, content, title, tags, search_text.summary, search_text.body
+    select document.part, coalesce(category, served.kind) as kind, section.kind as section, served.parent, status, content, title, tags, search_text.summary, search_text.body
       from json_each(?) found join search_document document on document.id = value ->> 'document'
       join search_text on search_text.document = document.id
-      join served on served.file = document.file join file on file.id = document.file
+      join served on served.file = document.file join file on file.id = document.file left join section on slug = category
       order by found.key`)
-  const { sections } = storedSiteSettings(database)
 
   function rowOf(row: Row, parts: Part[]) {
     // Columns of the index.
@@ -44,7 +42,7 @@ export function createSearchRows(database: DatabaseSync, media: FindMediaSize) {
       file: part !== '' && kind === 'download' ? fileOf(front, part) : undefined,
       cover: part === '' ? front.cover : undefined,
       cover_sizes: (part === '' && front.cover_sizes) || [],
-      published_at: sections.kindOf(kind) === 'news' ? published_at : undefined,
+      published_at: row['section'] === 'news' ? published_at : undefined,
       status: statusOf(row),
     }
   }

@@ -7,28 +7,26 @@ import { defaultLanguages, localesOf } from '../../../shared/languages.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { type RouteMatch, resolve } from '../../../shared/resolve.ts'
 import type { AddressSettings } from '../../../shared/site-settings.ts'
+import type { ContentFault } from '../../base/content-source.ts'
 import { urlProblem, withSuggestion } from '../markdown/fields.ts'
 import type { LocalUrl } from '../markdown/local-urls.ts'
 import { localeOf } from '../markdown/parse-file.ts'
-import type { Fault, Report } from '../markdown/problem.ts'
+import type { Fault } from '../markdown/problem.ts'
 import { contentFolders, isVisible } from '../markdown/scan.ts'
 import { siteFileNames, siteFileOf } from '../markdown/site-files.ts'
 import statements from './checks.sql'
 import { prepareAll } from './content-index.ts'
-import type { LineOf } from './files.ts'
 import { mediaPrefix } from './media.ts'
 import ofMoves from './moves.sql'
+import { addressKey, itemKinds, type MoveOptions } from './moves.ts'
 import { createStoredSite } from './stored-site.ts'
 
-/** `missing`: addresses of media without a file. `isMoved`: whether an address without a page leads elsewhere. */
-type Options = {
-  database: DatabaseSync
-  root: string
-  siteSettings: AddressSettings
-  missing: ReadonlySet<string>
-  isMoved: (path: string) => boolean
-  lineOf: LineOf
-  report: Report
+type Options = MoveOptions & { root: string }
+
+/** What is wrong with each file alone. */
+export function storedFaults(database: DatabaseSync): ContentFault[] {
+  // The columns of the query.
+  return prepareAll<'faults'>(database, statements).faults.all() as ContentFault[]
 }
 
 export function checkContent(options: Options): void {
@@ -65,7 +63,7 @@ function reportUnnamed({ database, report }: Options): void {
 
 /** Products that files and manuals name and that do not exist in their language. */
 function reportMissingProducts({ database, lineOf, report }: Options): void {
-  const { missingProducts } = prepareAll(database, statements, 'missingProducts')
+  const { missingProducts } = prepareAll<'missingProducts'>(database, statements)
   for (const { path, field, id } of missingProducts.all()) {
     const line = lineOf(String(path), String(field))
     const problem = say('product {id} does not exist in this language', { id: Number(id) })
@@ -73,20 +71,22 @@ function reportMissingProducts({ database, lineOf, report }: Options): void {
   }
 }
 
-function reportUrls({ database, siteSettings, missing, isMoved, report }: Options): void {
-  const files = prepareAll(database, statements, 'urls')
-  const { named } = prepareAll(database, ofMoves, 'named')
-  const kinds: string[] = ['article', 'about', 'download', 'manual']
+function reportUrls({ database, siteSettings, report }: Options): void {
+  const { urls } = prepareAll<'urls'>(database, statements)
+  const { named } = prepareAll<'named'>(database, ofMoves)
   const isServed = ({ page, params }: RouteMatch, lang: Locale) =>
-    !kinds.includes(page) || Object.values(params).every((name) => named.get({ kind: page, lang, name }))
-  for (const { path, urls } of files.urls.all())
-    for (const { url, line } of JSON.parse(String(urls)) as LocalUrl[]) {
-      const fault: Omit<Fault, 'line'> | undefined =
-        url.startsWith(mediaPrefix) && missing.has(url)
-          ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
-          : linkFault(String(path), url, siteSettings, { isMoved, isServed })
-      if (fault) report({ file: String(path), line, ...fault })
-    }
+    !itemKinds.some((kind) => kind === page) ||
+    Object.values(params).every((name) => named.get({ kind: page, lang, name }))
+  const redirect = database.prepare('select 1 from redirect where address = ?')
+  const isMoved = (path: string) => redirect.get(addressKey(path, siteSettings) ?? '') !== undefined
+  // The columns of the query.
+  const rows = urls.all(mediaPrefix) as (LocalUrl & { path: string; isMissing: 0 | 1 })[]
+  for (const { path, url, line, isMissing } of rows) {
+    const fault: Omit<Fault, 'line'> | undefined = isMissing
+      ? { ...say('no such file: {url}', { url }), effect: 'incomplete' }
+      : linkFault(path, url, siteSettings, { isMoved, isServed })
+    if (fault) report({ file: path, line, ...fault })
+  }
 }
 
 /** Files, such as feeds, and calls of the API are no pages. */
@@ -101,7 +101,7 @@ function linkFault(
   file: string,
   url: string,
   siteSettings: AddressSettings,
-  is: { isMoved: Options['isMoved']; isServed: (target: RouteMatch, lang: Locale) => boolean },
+  is: { isMoved: (path: string) => boolean; isServed: (target: RouteMatch, lang: Locale) => boolean },
 ): Omit<Fault, 'line'> | undefined {
   const { languages } = siteSettings
   const path = url.replace(/[?#].*/, '')

@@ -3,12 +3,12 @@
 -- storedReading.
 delete from state where name <> 'revision';
 
--- The content files. `kind`: of the item, `site` for a file in the root. `version`, `found`: of the file on the disk, '' where it is
--- to be read again, and of its bytes. `digest`: of the bytes of `content`, which is null where nothing is served; `is_last_valid`: 1 where they
+-- The content files. `kind`: of the item, `site` for a file in the root. `version`: of the file on the disk, '' where it is
+-- to be read again. `digest`: of the bytes of `content`, which is null where nothing is served; `is_last_valid`: 1 where they
 -- are the last valid ones, and not those of the file. `name`: shared by the
 -- languages of an item. `number`, `sign`, `parent`, `aliases`: in `content`. `summary`: see summaryOf.
 create table file (
-  id integer primary key, path text not null unique, version text not null, found text not null, digest text not null, is_last_valid integer not null,
+  id integer primary key, path text not null unique, version text not null, digest text not null, is_last_valid integer not null,
   folder text as (iif(instr(path, '/') = 0, '', substr(path, 1, instr(path, '/') - 1))) stored, lang text as (substr(path, -5, 2)) stored,
   name text as (substr(path, 1, length(path) - 6)) stored,
   kind text as (case when folder = '' then 'site' when folder in ('about', 'download', 'manual') then folder else 'article' end) stored,
@@ -66,8 +66,8 @@ create index naming_file on naming (file);
 create table section (slug text primary key, kind text not null) strict;
 -- The digests of the site files at the latest publication.
 create table site_file (path text primary key, digest text not null) strict;
--- Addresses without a page, see addressKey.
-create table redirect (address text primary key, target text not null) strict;
+-- Addresses without a page, see addressKey. `target`: null where it is not public.
+create table redirect (address text primary key, target text) strict;
 -- The items that they lead to, public or not.
 create view target as
   select path, name, folder, kind, lang, number, sign, parent,

@@ -1,34 +1,25 @@
 // Content database: one SQLite file with the last valid texts of a content folder, which are never discarded, and what is derived from
 // the folder. A reading writes it, the calls read it.
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { memoize, mostEntries } from '../../base/memoize.ts'
-import { takeFileLock } from '../../base/open-database.ts'
+import { openPrivate, takeFileLock } from '../../base/open-database.ts'
 import type { Log } from '../markdown/problem.ts'
 import texts from './texts.sql'
 
 const lockTimeoutMs = 5000
 
-/** Where the database is; `copyOf`: the one with which it starts. */
-type Place = { file: string; copyOf?: string | undefined; isTemporary: boolean; close: () => void }
+/** Where the database is. */
+type Place = { file: string; isTemporary: boolean; close: () => void }
 
+/** Private: drafts are in it. */
 export function openIndexToWrite(file: string): DatabaseSync {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  // Drafts are in it: SQLite gives its journal files the same permissions.
-  closeSync(openSync(file, 'a', 0o600))
-  const database = new DatabaseSync(file, { timeout: lockTimeoutMs })
-  try {
-    // Texts have some kilobytes: with pages of 4 kB a third of the file is unused. The cache holds what a first reading writes.
-    const pragmas =
-      'pragma page_size = 16384; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536;'
-    database.exec(pragmas + texts)
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  // Texts have some kilobytes: with pages of 4 kB a third of the file is unused. The cache holds what a first reading writes.
+  const pragmas =
+    'pragma page_size = 16384; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536;'
+  return openPrivate(file, lockTimeoutMs, pragmas + texts)
 }
 
 export function openIndexToRead(file: string): DatabaseSync {
@@ -43,19 +34,15 @@ export function setState(database: DatabaseSync, name: string, value: string): v
   database.prepare('insert or replace into state values (?, ?)').run(name, value)
 }
 
-type Words<Text> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text & string
-type Statements<Names> = Record<Words<Names>, StatementSync>
-
-/** The statements of an .sql file, each below its name: `-- name: byId`. `names`: with spaces between them. */
-export function prepareAll<Names extends string>(
+/** The statements of an .sql file, each below its name: `-- name: byId`. */
+export function prepareAll<Name extends string>(
   database: DatabaseSync,
   sql: string,
-  names: Names,
-): Statements<Names> {
-  const texts = new Map(sql.split(/^-- name: /m).map((text) => [text.split('\n', 1)[0], `-- ${text}`]))
-  const prepared = names.split(' ').map((name) => [name, database.prepare(texts.get(name)!)])
-  // The names are the keys.
-  return Object.fromEntries(prepared) as Statements<Names>
+): Record<Name, StatementSync> {
+  const [, ...texts] = sql.split(/^-- name: /m)
+  const prepared = texts.map((text) => [text.split('\n', 1)[0], database.prepare(`-- ${text}`)])
+  // The callers name statements of the file.
+  return Object.fromEntries(prepared) as Record<Name, StatementSync>
 }
 
 /** Memoizes what is made of the database until content is published. */
@@ -70,8 +57,7 @@ export function memoizeContent<Arguments extends unknown[], Result>(
 }
 
 /** In a folder that one server uses at a time, else in a temporary one; throws where none can be made either. */
-export function openPlace(folder: string | undefined, log: Pick<Log, 'info'>): Place {
-  if (folder === undefined) return openTemporaryPlace()
+export async function openPlace(folder: string, log: Pick<Log, 'info'>): Promise<Place> {
   try {
     const lock = takeFileLock(join(folder, 'lock.sqlite'))
     return { file: fileIn(folder), isTemporary: false, close: () => void (lock.isOpen && lock.close()) }
@@ -84,25 +70,18 @@ export function openPlace(folder: string | undefined, log: Pick<Log, 'info'>): P
   }
 }
 
-/** `first`: the folder that cannot be used. */
-export function openTemporaryPlace(first?: string): Place {
+/** `first`: the folder that cannot be used. The database starts with what is in it, which another server may be writing. */
+export async function openTemporaryPlace(first?: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
-  const close = () => rmSync(folder, { recursive: true, force: true })
-  return { file: fileIn(folder), copyOf: first && fileIn(first), isTemporary: true, close }
+  const file = fileIn(folder)
+  if (first !== undefined && existsSync(fileIn(first))) {
+    const other = openIndexToRead(fileIn(first))
+    await backup(other, file).finally(() => other.close())
+  }
+  return { file, isTemporary: true, close: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const fileIn = (folder: string) => join(folder, 'content.sqlite')
-
-/** Starts with what the database of another server has, which may be writing it. */
-export function copyIndex(from: string | undefined, file: string): void {
-  if (from === undefined || existsSync(file) || !existsSync(from)) return
-  const other = openIndexToRead(from)
-  try {
-    other.prepare('vacuum into ?').run(file)
-  } finally {
-    other.close()
-  }
-}
 
 /** The operator may repair it. */
 export function moveDamaged(file: string): void {
@@ -112,13 +91,11 @@ export function moveDamaged(file: string): void {
   }
 }
 
-export function isDatabaseError(error: unknown): error is Error & { errcode?: number } {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
-}
-
 /** SQLITE_ERROR (other tables), SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damageCodes = [1, 11, 26]
+export const damageCodes: readonly number[] = [1, 11, 26]
 
-export function isDamage(error: unknown): boolean {
-  return isDatabaseError(error) && damageCodes.includes((error.errcode ?? 0) & 0xff)
+/** The primary result code (https://www.sqlite.org/rescode.html); undefined for what is no error of SQLite. */
+export function resultCode(error: unknown): number | undefined {
+  const isOfSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR'
+  return isOfSqlite ? Number('errcode' in error && error.errcode) & 0xff : undefined
 }

@@ -3,8 +3,10 @@
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { itemFields, manualSummary, sentNames } from '../../../shared/content/fields.ts'
+import { pageKinds } from '../../../shared/constants.ts'
+import { itemFields, manualSummary, named, namedAbout, sentNames } from '../../../shared/content/fields.ts'
 import { say } from '../../../shared/content/problem.ts'
+import type { Fields } from '../../../shared/content/reader.ts'
 import { isObject } from '../../../shared/is-record.ts'
 import { lineIn, localeOf, type ParseBytes, type ParsedFile, resultOrFault } from '../markdown/parse-file.ts'
 import type { Fault, Report } from '../markdown/problem.ts'
@@ -32,12 +34,14 @@ export function createFiles(
   of: { parse: ParseBytes; versions: ReadonlyMap<string, string>; started: StartFile },
 ) {
   const { parse, versions, started } = of
-  const rowsIn = database.prepare('select id, path, version, found from file where folder = ?')
+  const rowsIn = database.prepare(
+    'select id, path, version, digest, is_last_valid from file where folder = ?',
+  )
   const rowOf = database.prepare('select id, digest, is_last_valid, faults from file where path = ?')
   // Not `on conflict … returning`: FTS5 writes its pending terms before each statement that has a savepoint.
   const put = database.prepare(
-    `insert into file (id, path, version, found, digest, is_last_valid, faults, urls, summary, content)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into file (id, path, version, digest, is_last_valid, faults, urls, summary, content)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const putBody = database.prepare('insert into body values (?, ?, ?, ?)')
   const putCandidate = database.prepare('insert into candidate values (?, ?, ?)')
@@ -61,15 +65,15 @@ export function createFiles(
     search.remove(id)
   }
 
-  /** `version`, `found`: of the file on the disk. */
-  function write(path: string, file: StoredFile, version: string, found: string): void {
+  /** `version`: of the file on the disk. */
+  function write(path: string, file: StoredFile, version: string): void {
     const known = rowOf.get(path)?.['id'] as number | undefined
     if (known !== undefined) remove(known)
     isChanged = true
     const { content, faults, urls, page, documents, digest, isLastValid } = file
     const isItem = path.includes('/') && isObject(content)
     const { lastInsertRowid } = put.run(
-      ...[known ?? null, path, version, found, digest, Number(isLastValid)],
+      ...[known ?? null, path, version, digest, Number(isLastValid)],
       ...[faults, urls].map((value) => JSON.stringify(value)),
       isItem ? summaryOf(path, content) : null,
       content === undefined ? null : JSON.stringify(content),
@@ -100,30 +104,24 @@ export function createFiles(
   }
 
   /** The file cannot be used. `written`: its bytes. */
-  function storeInvalid(
-    path: string,
-    file: ParsedFile,
-    written?: Uint8Array,
-    version = '',
-    found = '',
-  ): void {
+  function storeInvalid(path: string, file: ParsedFile, version: string, written?: Uint8Array): void {
     const last = lastValid(path, written)
-    write(path, { ...nothing, ...(last ?? file), faults: file.faults }, version, found)
+    write(path, { ...nothing, ...(last ?? file), faults: file.faults }, version)
   }
 
   function update(path: string, known: Record<string, unknown> | undefined): void {
     const version = versions.get(path) ?? ''
     if (known && version && version === known['version']) return
     started(path, deadlineMs)
-    if (slow.includes(path))
-      return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, undefined, version)
+    if (slow.includes(path)) return void storeInvalid(path, { ...nothing, faults: [tooSlow] }, version)
     const [bytes, fault] = resultOrFault(() => readRegularFile(join(root, path)))
-    if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] })
+    if (fault) return void storeInvalid(path, { ...nothing, faults: [fault] }, '')
     const digest = hash('sha256', bytes)
-    if (digest === known?.['found']) return void setVersion.run(version, Number(known['id']))
+    if (digest === known?.['digest'] && known['is_last_valid'] === 0)
+      return void setVersion.run(version, Number(known['id']))
     const parsed = parse(path, bytes)
-    if (parsed.content === undefined) return void storeInvalid(path, parsed, bytes, version, digest)
-    write(path, { ...parsed, digest, isLastValid: false }, version, digest)
+    if (parsed.content === undefined) return void storeInvalid(path, parsed, version, bytes)
+    write(path, { ...parsed, digest, isLastValid: false }, version)
     putCandidate.run(path, digest, bytes)
   }
 
@@ -145,7 +143,7 @@ export function createFiles(
       const { faults, digest, is_last_valid } = rowOf.get(path) ?? {}
       const last = is_last_valid === 0 ? lastValid(path, bytesIn(path)) : undefined
       const other = last?.digest === digest ? undefined : last
-      write(path, { ...(other ?? nothing), faults: JSON.parse(String(faults)) }, '', '')
+      write(path, { ...(other ?? nothing), faults: JSON.parse(String(faults)) }, '')
       return other !== undefined
     },
     /** Of a file with content. `field` as in ContentError. */
@@ -176,13 +174,11 @@ export function markdownIn(paths: string[], root: string, report: Report): strin
 }
 
 /** What other responses show of an item. */
-const summaryNames = new Map<string, readonly string[]>([
-  ['about', ['id', 'sign', 'title']],
-  ['download', ['id', 'title']],
-  ['manual', Object.keys(manualSummary)],
-])
+const { summary: article } = itemFields
+const summaries = { article, about: namedAbout, download: named, manual: manualSummary }
 
 function summaryOf(path: string, front: object): string {
-  const names = summaryNames.get(path.slice(0, path.indexOf('/'))) ?? sentNames(itemFields.summary)
+  const kind = pageKinds.find((kind) => path.startsWith(`${kind}/`)) ?? 'article'
+  const names: string[] = sentNames<Fields>(summaries[kind])
   return JSON.stringify(Object.fromEntries(Object.entries(front).filter(([name]) => names.includes(name))))
 }

@@ -1,10 +1,8 @@
 // Filters of a list: the articles that have a tag or values of facets, and how many have each.
 import type { DatabaseSync } from 'node:sqlite'
-import { locales } from '../../../shared/constants.ts'
 import type { Locale } from '../../../shared/locale.ts'
 import { memoizeContent, prepareAll } from './content-index.ts'
 import statements from './filters.sql'
-import { storedSiteSettings } from './stored-site.ts'
 
 /** A value of a facet; a tag has the facet ''. */
 export type Choice = { facet: string; value: string }
@@ -15,9 +13,11 @@ type Selection = { choices: Choice[]; among?: number[] | undefined }
 
 /** Tags in a response. */
 const mostTags = 50
+/** Lists of which the counts are stored: those of 16 sections, in two languages. */
+const mostCounted = 32
 
 export function createFilters(database: DatabaseSync) {
-  const queries = prepareAll(database, statements, 'matching all ofFiles')
+  const queries = prepareAll<'matching' | 'all' | 'ofFiles'>(database, statements)
 
   /** At least one choice, or the files of a search; in the order of the list. */
   function filesWith({ lang, category }: Place, { choices, among }: Selection): number[] {
@@ -30,7 +30,7 @@ export function createFilters(database: DatabaseSync) {
   const countsOfAll = memoizeContent(
     database,
     ({ lang, category }: Place) => queries.all.all(lang, category) as Counted[],
-    2 * locales.length * storedSiteSettings(database).sections.slugs.length,
+    mostCounted,
   )
 
   /**

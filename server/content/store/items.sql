@@ -1,15 +1,14 @@
--- name: named
--- By id or by sign; the other one is null.
-select file, id from served where kind = :kind and lang = :lang and id = :id
-  union all select file, id from served where kind = :kind and lang = :lang and sign = :sign
 -- name: first
 -- The text of the contact page comes last.
-select file, id from served where kind = :kind and lang = :lang order by sign is :contact, position limit 1
+select id from served where kind = :kind and lang = :lang order by sign is :contact, position limit 1
 -- name: item
--- `text`: the form of the texts.
-select category, place, status, served.summary, content, chapters,
+-- By id or by sign; the other one is null. `text`: the form of the texts. `section`: the kind of the section.
+with named as (
+  select file from served where kind = :kind and lang = :lang and id = :id
+  union all select file from served where kind = :kind and lang = :lang and sign = :sign)
+select category, (select section.kind from section where slug = category) as section, place, status, served.summary, content, chapters,
     iif(:text = 'safe', coalesce(safe, html), html) as body
-  from served join file on file.id = served.file join body on body.file = served.file where served.file = :file
+  from named join served using (file) join file on file.id = named.file join body using (file)
 -- name: languages
 -- `lang` comes before id and sign in the indexes. In the order of `locales`.
 with named as (

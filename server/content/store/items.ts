@@ -7,23 +7,21 @@ import type { ItemKind, PublicItem } from '../../base/content-source.ts'
 import type { Front } from '../markdown/front.ts'
 import { prepareAll } from './content-index.ts'
 import statements from './items.sql'
-import { createFindMediaSize } from './media.ts'
-import { storedSiteSettings } from './stored-site.ts'
+import type { FindMediaSize } from './media.ts'
 
 /** `html`: of responses; `safe`: sanitised, of pages. */
 export type TextFormat = 'html' | 'safe'
 export type Row = Record<string, SQLOutputValue>
 type DownloadFile = NonNullable<Front['items']>[number]
 
+type OfItems = 'first' | 'item' | 'languages' | 'children' | 'beside' | 'documents' | 'products'
+type OfLists = 'pages' | 'total' | 'range' | 'ofFiles' | 'recommended' | 'publicItems'
+
 /** Reading so many takes some milliseconds. */
 const itemsOfCall = 200
 
-export function createItems(database: DatabaseSync) {
-  const media = createFindMediaSize(database)
-  const { sections } = storedSiteSettings(database)
-  const ofItems = 'named first item languages children beside documents products'
-  const ofLists = 'pages total range ofFiles recommended publicItems'
-  const queries = prepareAll(database, statements, `${ofItems} ${ofLists}` as const)
+export function createItems(database: DatabaseSync, media: FindMediaSize) {
+  const queries = prepareAll<OfItems | OfLists>(database, statements)
 
   const withSize = <File extends { url: string; size?: number | undefined }>(file: File) => ({
     ...file,
@@ -43,7 +41,6 @@ export function createItems(database: DatabaseSync) {
     article(front, row, lang) {
       const { id, parent, attachments = [] } = front
       const { category = null, place = null } = row
-      const isProduct = sections.kindOf(String(category)) === 'product'
       return {
         ...summaryOf(row),
         ...picked(front, sentNames(itemFields.article)),
@@ -51,7 +48,7 @@ export function createItems(database: DatabaseSync) {
         parent_id: parent,
         items: queries.children.all(lang, id).map(summaryOf),
         attachments: attachments.map(withSize),
-        ...(isProduct && documentsOf(lang, id, attachments)),
+        ...(row['section'] === 'product' && documentsOf(lang, id, attachments)),
         prev: queries.beside.get({ lang, category, place, by: -1 }),
         next: queries.beside.get({ lang, category, place, by: 1 }),
       }
@@ -101,12 +98,11 @@ export function createItems(database: DatabaseSync) {
   return {
     /** `name`: its id or its sign, without one the first of the kind. Undefined where there is none. */
     find(kind: ItemKind, { lang, text }: { lang: Locale; text: TextFormat }, name?: number | string) {
-      const by = typeof name === 'string' ? { id: null, sign: name } : { id: name ?? null, sign: null }
-      const named = queries.named.get({ kind, lang, ...by })
-      const row = name === undefined ? queries.first.get({ kind, lang, contact: contactSign }) : named
-      const item = row && queries.item.get({ file: row['file']!, text })
+      const wanted = name ?? queries.first.get({ kind, lang, contact: contactSign })?.['id'] ?? null
+      const by = typeof wanted === 'string' ? { id: null, sign: wanted } : { id: wanted, sign: null }
+      const item = queries.item.get({ kind, lang, ...by, text })
       if (!item) return undefined
-      const languages = queries.languages.all({ kind, ...by, ...(!by.sign && { id: row['id']! }) })
+      const languages = queries.languages.all({ kind, ...by })
       const hidden = languages.filter(({ noindex }) => noindex === 1)
       return {
         // The readers of front matter have parsed the content.
@@ -128,9 +124,9 @@ export function createItems(database: DatabaseSync) {
     /** Some of the public items, after a row: see LocalSource. */
     publicItems: (after: number): PublicItem[] =>
       queries.publicItems.all(after, itemsOfCall).map(({ listed, content, ...row }) => {
+        const item = JSON.parse(String(content))
         // The columns of the query; the readers of front matter have parsed the content.
-        const { item, ...found } = { ...row, item: JSON.parse(String(content)) } as PublicItem
-        return { ...found, isListed: listed === 1, item }
+        return { ...row, isListed: listed === 1, item } as PublicItem
       }),
   }
 }

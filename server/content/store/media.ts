@@ -8,6 +8,8 @@ import { decodedSegmentsOf } from '../../../shared/path-pattern.ts'
 
 type MediaFile = { path: string; size: number; modified: Date }
 export type FindMedia = (url: string) => Promise<MediaFile | undefined>
+/** The digest of the file for its address. With `file`: undefined where that is not the file that was read. */
+export type FindMediaDigest = (url: string, file?: MediaFile) => string | undefined
 
 export const mediaPrefix = '/media/'
 
@@ -16,10 +18,10 @@ export const mediaPrefix = '/media/'
  * (NFC), one from a Mac may be decomposed (NFD): either finds the file of the other.
  */
 export function createFindMedia(folder: string): FindMedia {
-  const find = async (segments: string[]): Promise<MediaFile | undefined> => {
+  const find = async (names: string): Promise<MediaFile | undefined> => {
     try {
-      const root = await realpath(join(folder, 'media'))
-      const path = await realpath(join(root, ...segments.slice(1)))
+      const root = await realpath(join(folder, mediaPrefix))
+      const path = await realpath(join(folder, names))
       const status = await stat(path)
       const inside = path.startsWith(root + sep)
       return inside && status.isFile() ? { path, size: status.size, modified: status.mtime } : undefined
@@ -32,11 +34,7 @@ export function createFindMedia(folder: string): FindMedia {
     const segments = url.startsWith(mediaPrefix) ? mediaSegments(url) : undefined
     if (!segments?.every((segment) => /^[^./\\\u0000][^/\\\u0000]*$/.test(segment))) return undefined
     const names = segments.join('/')
-    for (const spelling of new Set([names, names.normalize('NFC'), names.normalize('NFD')])) {
-      const file = await find(spelling.split('/'))
-      if (file) return file
-    }
-    return undefined
+    return (await find(names)) ?? (await find(names.normalize('NFC'))) ?? find(names.normalize('NFD'))
   }
 }
 
@@ -50,44 +48,31 @@ function filePath(url: string): string {
   return mediaSegments(url)?.join('/') ?? ''
 }
 
-function versionOf({ size, modified }: MediaFile): string {
+export function versionOf({ size, modified }: MediaFile): string {
   return `${size} ${modified.getTime()}`
 }
 
 export type FindMediaSize = ReturnType<typeof createFindMediaSize>
 
-/** Of the file of a URL: `size` in bytes, `sha256` in hexadecimal, and its version; undefined where there is none. */
+/** Of the file of a URL: `size` in bytes, `sha256` in hexadecimal, its start for addresses, and the version; {} where there is none. */
 export function createFindMediaSize(database: DatabaseSync) {
   const select = database.prepare(
-    'select size, version, sha256 from media where path = ? and sha256 is not null',
+    'select size, version, sha256, substr(sha256, 1, 16) as digest from media where path = ? and sha256 is not null',
   )
   // The columns of the query.
   return (url: string) =>
-    (select.get(filePath(url)) ?? {}) as { size?: number; version?: string; sha256?: string }
-}
-
-export type FindMediaDigest = ReturnType<typeof createFindMediaDigest>
-
-const digestLength = 16
-
-/** The digest of the file for its address. With `file`: undefined where that is not the file that was read. */
-export function createFindMediaDigest(database: DatabaseSync) {
-  const media = createFindMediaSize(database)
-  return (url: string, file?: MediaFile): string | undefined => {
-    const { version, sha256 } = media(url)
-    return !file || version === versionOf(file) ? sha256?.slice(0, digestLength) : undefined
-  }
+    (select.get(filePath(url)) ?? {}) as { size?: number; version?: string; sha256?: string; digest?: string }
 }
 
 /** Concurrent look-ups of files. */
 const atOnce = 64
 
-/** Stores what content refers to; unchanged files are not read again. `missing`: without a file. `changed`: with another file. */
+/** Stores what content refers to; unchanged files are not read again. Resolves with the URLs that have another file, or none any more. */
 export async function storeMedia(
   database: DatabaseSync,
   find: FindMedia,
   progress: () => void,
-): Promise<{ missing: Set<string>; changed: string[] }> {
+): Promise<string[]> {
   const urls = database
     .prepare(
       `select distinct value ->> 'url' as url from file, json_each(urls) where value ->> 'url' glob ? || '*'`,
@@ -97,12 +82,11 @@ export async function storeMedia(
   const rows = database.prepare('select url, version, sha256 from media').all()
   const known = new Map(rows.map((row) => [String(row['url']), row]))
   const put = database.prepare('insert or replace into media values (?, ?, ?, ?, ?)')
-  const missing = new Set<string>()
   const changed: string[] = []
 
   async function store(url: string): Promise<void> {
     const file = await find(url)
-    if (!file) return void missing.add(url)
+    if (!file) return
     const last = known.get(url)
     known.delete(url)
     const version = versionOf(file)
@@ -116,7 +100,7 @@ export async function storeMedia(
     await Promise.all(urls.slice(start, start + atOnce).map(store))
   const remove = database.prepare('delete from media where url = ?')
   for (const url of known.keys()) remove.run(url)
-  return { missing, changed: [...changed, ...known.keys()] }
+  return [...changed, ...known.keys()]
 }
 
 async function digest({ path }: MediaFile, progress: () => void): Promise<string> {

@@ -31,14 +31,16 @@ type Target = {
 /** `to`: an item, or a path with query and fragment. */
 type Move = { from: string; to: Target | string; file: string; field: string }
 
-/** Stores the redirects. Those that never work are reported. Returns whether an address leads elsewhere. */
-export function storeMoves(
-  database: DatabaseSync,
-  siteSettings: AddressSettings,
-  lineOf: LineOf,
-  report: Report,
-): (path: string) => boolean {
-  const { written, named, items } = prepareAll(database, statements, 'written named items')
+export type MoveOptions = {
+  database: DatabaseSync
+  siteSettings: AddressSettings
+  lineOf: LineOf
+  report: Report
+}
+
+/** Stores the redirects. Those that never work are reported. */
+export function storeMoves({ database, siteSettings, lineOf, report }: MoveOptions): void {
+  const { written, named, items } = prepareAll<'written' | 'named' | 'items'>(database, statements)
   const { languages } = siteSettings
   const byKey = new Map<string, Move>()
 
@@ -103,12 +105,11 @@ export function storeMoves(
   for (const [key, move] of byKey) {
     const to = endOf(move)
     const target = typeof to === 'object' ? (to.isPublic ? addressesOf(to, siteSettings)[0] : undefined) : to
-    if (target !== undefined) put.run(key, target)
+    put.run(key, target ?? null)
   }
-  return (path) => moveOf(path) !== undefined
 }
 
-const itemKinds = ['article', ...pageKinds] as const
+export const itemKinds = ['article', ...pageKinds] as const
 
 /** The address by the id comes first, which a sub-item may not have; then the one by the sign. */
 function addressesOf(

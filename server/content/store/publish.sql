@@ -128,12 +128,13 @@ delete from served where file in (select file from (select * from served except 
 insert into served select * from next where file not in (select file from served);
 insert or replace into state select 'revision', 1 + coalesce((select value from state where name = 'revision'), 0);
 
--- `nextAt`: when the next item appears or disappears. `content`: what tells two versions of it apart.
+-- `nextAt`: when the next item appears or disappears. `changes`: as JSON. `content`: what tells two versions of it apart.
 create temp table published as
   select (
     select min(time) from (
         select published as time from item where draft is not 1 union all select expires from item where draft is not 1),
       temp.publication where time > at) as nextAt,
+    (select json_group_array(json(json)) from temp.change) as changes,
     (select json_group_array(json_array(kind, lang, id, category, place, status, whole) order by kind, lang, id) from served)
       || (select json_group_array(json_array(path, digest) order by path) from site_file)
       || (select json_group_array(json_array(url, sha256) order by url) from media) as content;

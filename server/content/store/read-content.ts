@@ -6,10 +6,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import { pageKinds } from '../../../shared/constants.ts'
 import type { ContentChange, ContentFault } from '../../base/content-source.ts'
 import { createParseBytes } from '../markdown/parse-file.ts'
-import type { Fault, Report } from '../markdown/problem.ts'
+import type { Report } from '../markdown/problem.ts'
 import { contentFolders, scanFolder } from '../markdown/scan.ts'
 import { siteFileNames, siteSettingsOf } from '../markdown/site-files.ts'
-import { checkContent } from './checks.ts'
+import { checkContent, storedFaults } from './checks.ts'
 import derived from './content-index.sql'
 import { openIndexToWrite, readState, setState } from './content-index.ts'
 import { createFiles, markdownIn, type StartFile } from './files.ts'
@@ -42,22 +42,19 @@ export async function readContent(job: ReadingJob, started: StartFile): Promise<
     const siteFiles = siteFileNames.filter((file) => versions.has(file))
     files.update('', siteFiles)
     if (last && stored) rejectEmpty(root, database)
-    reportFaults(database, report)
-    for (const problem of keepUnique(database, files)) report(problem)
+    problems.push(...storedFaults(database), ...keepUnique(database, files))
     const step = () => started('')
     step()
     const media = await storeMedia(database, createFindMedia(root), step)
-    const isChanged = files.isChanged() || media.changed.length > 0
+    const isChanged = files.isChanged() || media.length > 0
     const published =
-      stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, stored?.update.version)
+      stored && !isChanged && !isDue(at, stored) ? stored : publish(database, job, media, stored)
     step()
     database.exec(storeLastValidTexts)
-    const { lineOf } = files
-    const isMoved = storeMoves(database, settings, lineOf, report)
-    checkContent({ database, siteSettings: settings, lineOf, report, root, missing: media.missing, isMoved })
+    const checked = { database, siteSettings: settings, lineOf: files.lineOf, report, root }
+    storeMoves(checked)
+    checkContent(checked)
     const reading: Reading = { ...published, problems, isNew: !stored, digest, folders, at }
-    if (reading.update.changes !== 'unknown')
-      reading.update.changes.push(...media.changed.map((url) => ({ kind: 'media' as const, url })))
     const { version } = reading.update
     const unchanged: Reading = { ...reading, isNew: false, update: { version, since: version, changes: [] } }
     setState(database, 'reading', JSON.stringify(unchanged))
@@ -95,36 +92,21 @@ function storedReading(
 
 /** A network folder that is not mounted is an empty folder, and no reason to remove everything. */
 function rejectEmpty(folder: string, database: DatabaseSync): void {
-  const { files, items } = database
-    .prepare('select exists (select 1 from file) as files, exists (select 1 from served) as items')
-    .get()!
-  if (!files && items) throw new Error(`content: ${folder} is empty`)
-}
-
-function reportFaults(database: DatabaseSync, report: Report): void {
-  const rows = database.prepare(
-    `select path, faults, is_last_valid from file where faults <> '[]' order by kind = 'site', kind <> 'article', iif(kind = 'site', id, path)`,
-  )
-  for (const { path, faults, is_last_valid } of rows.all())
-    for (const fault of JSON.parse(String(faults)) as Fault[]) {
-      const isLastValid = is_last_valid === 1 && fault.effect === 'left out'
-      report({ file: String(path), ...fault, ...(isLastValid && { effect: 'kept' }) })
-    }
+  const emptied = database.prepare('select 1 from served where not exists (select 1 from file)')
+  if (emptied.get()) throw new Error(`content: ${folder} is empty`)
 }
 
 /** Stores what is public at the time of the reading, and finds what has changed since the previous one. */
-function publish(database: DatabaseSync, job: ReadingJob, since: string | undefined) {
+function publish(database: DatabaseSync, job: ReadingJob, media: string[], last: Reading | undefined) {
   database.exec('create temp table publication (at real, drafts integer)')
   database.prepare('insert into publication values (?, ?)').run(job.at, Number(job.showsDrafts))
   database.exec(publishing)
-  const rows = database.prepare('select json from change').all()
+  const { nextAt, changes: found, content } = database.prepare('select * from published').get()!
   // publish.sql has written them.
-  const changes =
-    since === undefined
-      ? ('unknown' as const)
-      : rows.map(({ json }) => JSON.parse(String(json)) as ContentChange)
-  const { nextAt, content } = database.prepare('select * from published').get()!
+  const changes = JSON.parse(String(found)) as ContentChange[]
+  changes.push(...media.map((url) => ({ kind: 'media' as const, url })))
   // One version on all servers with the same files.
   const version = hash('sha1', readingCode(job) + content, 'base64url')
-  return { nextAt: (nextAt as number | null) ?? undefined, update: { version, since, changes } }
+  const update = { version, since: last?.update.version, changes: last ? changes : ('unknown' as const) }
+  return { nextAt: (nextAt as number | null) ?? undefined, update }
 }

@@ -5,14 +5,10 @@ import type { RichTextOptions } from '../rich-text/rich-text.ts'
 export type ReadingJob = {
   folder: string
   indexFile: string
-  /** The database of another server, which is copied where there is none. */
-  copyOf?: string | undefined
   /** Milliseconds since 1970. */
   at: number
-  /** What is served; undefined at the start. */
-  last?: Pick<Reading, 'digest' | 'folders'> | undefined
-  /** What the scan before this one has found: a folder is read when two scans find the same. `any`: it is read now. */
-  seen?: string | undefined
+  /** What is served; without it a folder that has changed is read at once, and not when two scans find the same. */
+  last?: Scanned | undefined
   /** Drafts, scheduled and expired items are served as well. */
   showsDrafts: boolean
   /** How texts are sanitised. */
@@ -35,8 +31,10 @@ export type Reading = {
   nextAt: number | undefined
   update: ContentUpdate
 }
-/** `ms`: how long the scan took. Without a reading nothing has changed, or changes go on. */
-export type Outcome = { digest: string; ms: number; reading?: Reading }
+/** What tells whether the folder must be read. */
+type Scanned = Pick<Reading, 'digest' | 'folders' | 'at' | 'nextAt'>
+/** `ms`: how long the scan took. Without a reading nothing has changed. */
+export type Outcome = { ms: number; reading?: Reading | undefined }
 
 /** Version of the code that reads, and its options, which responses depend on. */
 export function readingCode({ version, richText, showsDrafts }: ReadingJob): string {
@@ -44,6 +42,6 @@ export function readingCode({ version, richText, showsDrafts }: ReadingJob): str
 }
 
 /** The clock may have been set back: then no time is to be trusted. */
-export function isDue(now: number, { at, nextAt = Number.POSITIVE_INFINITY }: Reading): boolean {
+export function isDue(now: number, { at, nextAt = Number.POSITIVE_INFINITY }: Scanned): boolean {
   return now < at || now >= nextAt
 }

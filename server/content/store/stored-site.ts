@@ -1,7 +1,5 @@
-// Site of the content index: its files, such as site.yaml, and what addresses depend on.
+// Site of the content index: its files, such as site.yaml.
 import type { DatabaseSync } from 'node:sqlite'
-import { defaultSiteSettings, type SiteSettings, siteSettingsFrom } from '../../../shared/site-settings.ts'
-import { isTimeZone } from '../../base/time-zone.ts'
 import { emptySiteFile, type SiteFiles, siteFileNames, siteFileOf } from '../markdown/site-files.ts'
 import { memoizeContent } from './content-index.ts'
 
@@ -15,8 +13,4 @@ export function createStoredSite(database: DatabaseSync) {
   const site = memoizeContent(database, read, siteFileNames.length)
   // The readers of the site files have parsed it.
   return <Name extends keyof SiteFiles>(name: Name) => site(name) as SiteFiles[Name]
-}
-
-export function storedSiteSettings(database: DatabaseSync): SiteSettings {
-  return siteSettingsFrom(createStoredSite(database)('site'), defaultSiteSettings, isTimeZone)
 }

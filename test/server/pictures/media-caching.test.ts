@@ -31,7 +31,8 @@ for (const name of ['表 1', 'list']) write(`media/files/${name}.csv`, 'a,b')
 write('news/hall.zh.md', hall)
 const inMenu = '{ id: 11, title: { zh: 图, en: P }, path: /media/images/cover.svg }'
 write('menu.yaml', `- { id: 1, title: { zh: 品, en: Q }, path: /product, children: [${inMenu}] }\n`)
-const { get, build, origin } = await createEmbeddedSite(t, { folder, env: { MEDIA_COPIES_BYTES: '0' } })
+const env = { MEDIA_COPIES_BYTES: '0' }
+const { get, build, origin } = await createEmbeddedSite(t, { folder, watch: false, env })
 
 /** The addresses of media that a page loads or links. */
 function mediaIn(html: string): string[] {
