@@ -105,10 +105,10 @@ export function folder(text: string): string {
 
 /** Undefined for an empty text. A path is one of this site. */
 export function parseUrl(text: string, pattern: RegExp, expected: string): URL | undefined {
-  const base = 'https://site.invalid'
   if (matching(pattern, expected)(text) === '') return undefined
-  if (!URL.canParse(text, base)) throw new Error('is not a URL')
-  return new URL(text, base)
+  const parsed = URL.parse(text, 'https://site.invalid')
+  if (!parsed) throw new Error('is not a URL')
+  return parsed
 }
 
 /** The text without slashes at its end. */

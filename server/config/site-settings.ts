@@ -65,9 +65,8 @@ function readSiteSettings(file: string, apiBase: string): SiteSettings {
   try {
     const saved = parseJson(readFileSync(file))
     if (!isRecord(saved) || saved['apiBase'] !== apiBase) return defaultSiteSettings
-    const { languages, timeZone } = saved
-    const sections =
-      saved['sections'] === undefined ? undefined : readSectionList(saved['sections'], noRichText)
+    const { languages, sections: listed, timeZone } = saved
+    const sections = listed === undefined ? undefined : readSectionList(listed, noRichText)
     return siteSettingsFrom({ languages, sections, time_zone: timeZone }, defaultSiteSettings, isTimeZone)
   } catch {
     return defaultSiteSettings

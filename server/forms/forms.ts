@@ -94,7 +94,7 @@ export async function createForms(
     const message = createMessage({ ...about, deliveries })
     if (discards) return accepted(message, stored(key, texts['form.discarded']))
     const saved = await stores.add(message, upstream ? leaseMs : 0).catch(({ message: problem }: Error) => {
-      faults.report('forms not stored', { problem, event: 'form submission not stored', level: 'error' })
+      faults.report('forms not stored', { problem, event: 'form submission not stored' })
     })
     if (!saved) return { ...rejected('lost', 503, texts['form.notTaken']), retryAfterSeconds: 30 }
     const { store, earlier, isKeyReused } = saved

@@ -1,4 +1,4 @@
-// Development server only: the page of all components, the faults of content files on open pages, and error pages with the stack.
+// Development server only: the page of all components, faults of content on open pages, error pages with the stack.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import pino from 'pino'

@@ -52,7 +52,7 @@ function sendLine(reply: FastifyReply, { statusCode, message }: ShownError): Fas
   return reply.type('text/plain; charset=utf-8').send(`${statusCode} ${message}\n`)
 }
 
-/** Status and message of any error: ours, and those of the framework (invalid body, too large), whose messages are fixed. */
+/** Status and message of any error; those of the framework (invalid body, too large) have the text of their status. */
 export function asShown(error: unknown, url: string): ShownError {
   const { statusCode } = error as { statusCode?: unknown }
   const isFramework = error instanceof Error && error.name !== 'PageError' && typeof statusCode === 'number'

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { locales } from '../../shared/constants.ts'
 import { pageError } from '../../shared/errors.ts'
 import { hasTwo, type PageLanguage, type SiteLanguages } from '../../shared/languages.ts'
+import { redirectTarget } from '../../shared/redirects.ts'
 
 /** `path`: without a prefix. The languages of the site may change while the server runs. */
 export function installLanguageFile(
@@ -20,10 +21,10 @@ export function installLanguageFile(
       handler: (request, reply) => {
         const site = languages()
         const [first, second] = site
-        const unprefixed = request.site.pathname.slice(prefix.length + 1)
-        // To no other host.
-        if (prefix === first && !hasTwo(site) && /^\/(?![/\\])/.test(unprefixed))
-          return reply.redirect(unprefixed, 308)
+        const { pathname, search } = request.site
+        const isAlias = prefix === first && !hasTwo(site)
+        const moved = isAlias ? redirectTarget(pathname.slice(`/${prefix}`.length), search) : undefined
+        if (moved) return reply.redirect(moved, 308)
         if (prefix && prefix !== second) throw pageError(404, `Page not found: ${request.url}`)
         return respond(request, reply, { locale: prefix || first, languages: site })
       },

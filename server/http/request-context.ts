@@ -104,8 +104,8 @@ export class RequestContext {
 
 const parentPattern = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 /**
- * 512 characters are what W3C Trace Context §3.3.1.5 requires to be passed on. The upstream may reject a request with longer fields,
- * and others share its response.
+ * 512 characters are what W3C Trace Context §3.3.1.5 requires to be passed on. The upstream may reject longer fields, and
+ * other visitors share its response.
  */
 const shortField = /^[\t\x20-\x7e]{1,512}$/
 

@@ -31,6 +31,8 @@ export const faultActions = {
   'sitemaps incomplete': 'divide the content: the sitemaps have the first pages alone',
 } as const
 export type FaultName = keyof typeof faultActions
+/** Messages are lost; the server copes with all others. */
+const mostUrgent: FaultName = 'forms not stored'
 
 /** `field`: the one that is wrong. `problem`: what was expected. `not stored`: a success that its fields make useless in an outage. */
 export type FieldProblem = {
@@ -43,7 +45,7 @@ export type FieldProblem = {
 }
 
 /** `problem`: in words of this server, without addresses. `key`: of its place, such as a call, whose latest fault counts. */
-type Report = { problem: string; event: string; key?: string; level?: 'warn' | 'error' }
+type Report = { problem: string; event: string; key?: string }
 
 export type Faults = ReturnType<typeof createFaults>
 
@@ -68,13 +70,8 @@ export function createFaults(
   const states = new Map<FaultName, () => string | undefined>()
   const mayLog = createMinuteLimit(now)
 
-  const write = (
-    name: FaultName,
-    event: string,
-    fields: object,
-    place = '',
-    level: Report['level'] = 'warn',
-  ) => {
+  const write = (name: FaultName, event: string, fields: object, place = '') => {
+    const level = name === mostUrgent ? 'error' : 'warn'
     if (mayLog(`${name} ${place}`)) log[level]({ fault: name, ...fields, action: faultActions[name] }, event)
   }
   /** Faults of the last minutes, and the states that last, which are logged as well. */
@@ -97,14 +94,10 @@ export function createFaults(
     /** A state: `textOf` says what is wrong now, if anything. */
     watch: (name: FaultName, textOf: () => string | undefined) => void states.set(name, textOf),
     /** An event: one line a minute, with `fields`. */
-    report(
-      name: FaultName,
-      { problem, event, key = name, level }: Report,
-      fields: Record<string, unknown> = {},
-    ) {
+    report(name: FaultName, { problem, event, key = name }: Report, fields: Record<string, unknown> = {}) {
       const text = [fields['call'], problem].filter(Boolean).join(': ')
       latest.set(key, { name, problem, text, at: now() })
-      write(name, event, { ...fields, problem }, '', level)
+      write(name, event, { ...fields, problem })
     },
     /**
      * A response that cannot be used as it is: a breach of the contract has a line for each call, left-out items one for each field.

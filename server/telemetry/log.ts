@@ -1,6 +1,5 @@
 // The log: JSON lines on standard output; readable lines in development. Writing never waits: a line that standard output does not
 // accept is dropped and counted.
-
 import { fstatSync, writeSync } from 'node:fs'
 import type { LogFn, Logger } from 'pino'
 import pino from 'pino'
@@ -18,7 +17,6 @@ const secrets = [
   'fields',
   'err.headers',
   'err.body',
-  'err.config',
   'err.command',
   'req',
   'request.headers',

@@ -9,17 +9,14 @@ import { type Metrics, statusClass } from './metrics.ts'
 /** Requested often by machines, or with each page: logged at level debug. */
 const quiet = ['health', 'metrics', 'asset', 'file']
 
-/** The end of a request: the last byte was written to the socket, or the connection closed. */
+/** `close` follows the last byte, or the end of the connection before it. */
 export function logAtEnd(
   { id, method, site }: FastifyRequest,
   reply: FastifyReply,
   { log, metrics }: { log: FastifyBaseLogger; metrics: Metrics },
   addresses: Addresses,
 ) {
-  let isOver = false
-  const end = () => {
-    if (isOver) return
-    isOver = true
+  reply.raw.once('close', () => {
     const status = reply.raw.statusCode
     const isAborted = !reply.raw.writableFinished
     const route = routeKind(method, site.pathname)
@@ -39,9 +36,7 @@ export function logAtEnd(
       ...(isAborted && { aborted: true }),
     }
     log[level](line, 'request')
-  }
-  reply.raw.once('finish', end)
-  reply.raw.once('close', end)
+  })
 }
 
 type Addresses = 'full' | 'network' | 'off'
@@ -81,7 +76,7 @@ function loggedPair(pair: string): string {
 }
 
 /** By the first segment of the path. */
-const folders: Record<string, RouteKind> = {
+const folders: Record<string, string> = {
   livez: 'health',
   readyz: 'health',
   startupz: 'health',
@@ -96,13 +91,9 @@ const folders: Record<string, RouteKind> = {
   ops: 'ops',
 }
 /** The kind of a request's route, in the log and as a label. */
-export const routeKinds = [
-  ...(['page', 'payload', 'island', 'form', 'api', 'media', 'asset', 'file', 'feed'] as const),
-  ...(['build', 'language', 'health', 'metrics', 'ops'] as const),
-]
-type RouteKind = (typeof routeKinds)[number]
+export const routeKinds = new Set(['page', 'payload', 'form', 'file', 'feed', ...Object.values(folders)])
 
-function routeKind(method: string, pathname: string): RouteKind {
+function routeKind(method: string, pathname: string): string {
   const folder = pathname.split('/', 2)[1] ?? ''
   const known = Object.hasOwn(folders, folder) ? folders[folder] : undefined
   if (known) return known

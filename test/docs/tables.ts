@@ -14,7 +14,7 @@ export const settings: readonly string[] = Object.values(table).map(({ name }) =
 export const former: readonly string[] = Object.keys(formerSettings)
 export const commandNames: readonly string[] = Object.keys(commands)
 export const labels: readonly string[] = knownLabels
-export const routes: readonly string[] = routeKinds
+export const routes: readonly string[] = [...routeKinds]
 /** Readers of content files, whose keys a test records. */
 export const readers = {
   readBanners,
