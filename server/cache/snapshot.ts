@@ -1,7 +1,7 @@
-// Snapshot of the memory store on disk, so that a restarted server can respond while the upstream is down: a file of frames, to which
+// Snapshot of the memory store on disk, so that a restarted server can respond while the upstream is down: a file of lines, to which
 // each save appends what has changed.
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -10,13 +10,10 @@ import { decode, encode } from './codec.ts'
 import { type Entry, unpooled } from './entry.ts'
 import type { MemoryStore } from './memory-store.ts'
 
-/** A frame of the file: the first one of each save, with the version of the content; or a key that has another entry, or none. */
+/** A line of the file: the first one of each save, with the version of the content; or a key that has another entry, or none. */
 type Head = { savedAt: number; content: string }
 type Change = { key: string; entry?: Entry }
 
-const lengthBytes = 4
-/** More than any entry has. */
-const maxFrameBytes = 4 * 1024 * 1024
 /** With more changes the whole file is written. */
 const mostChanges = 10_000
 
@@ -37,18 +34,18 @@ export function createSnapshot(
     if (changed?.add(key).size === mostChanges) changed = undefined
   })
 
-  /** Each frame is made when it is written, from what is in memory then. */
-  function* framesOf(keys: Iterable<string>): Iterable<Buffer> {
-    yield frameOf({ savedAt: Date.now(), content: source.contentUpdate()?.version ?? '' })
+  /** Each line is made when it is written, from what is in memory then. */
+  function* linesOf(keys: Iterable<string>): Iterable<string> {
+    yield lineOf({ savedAt: Date.now(), content: source.contentUpdate()?.version ?? '' })
     for (const key of keys) {
       const { encoded: _, ...entry } = memory.peek(key) ?? {}
-      const frame = frameOf('key' in entry ? { key, entry } : { key })
-      appendedBytes += frame.length
-      yield frame
+      const line = lineOf('key' in entry ? { key, entry } : { key })
+      appendedBytes += line.length
+      yield line
     }
   }
-  const writeFrames = (target: string, flags: 'a' | 'w', keys: Iterable<string>) =>
-    pipeline(Readable.from(framesOf(keys)), createWriteStream(target, { flags, mode: 0o600, flush: true }))
+  const writeLines = (target: string, flags: 'a' | 'w', keys: Iterable<string>) =>
+    pipeline(Readable.from(linesOf(keys)), createWriteStream(target, { flags, mode: 0o600, flush: true }))
 
   const write = async () => {
     const keys = appendedBytes > maxBytes ? undefined : changed
@@ -59,11 +56,11 @@ export function createSnapshot(
         await mkdir(dirname(file), { recursive: true })
         // Ends with what was used last.
         const keysInMemory = memory.entries().map(({ key }) => key)
-        await writeFrames(part, 'w', keysInMemory.reverse())
+        await writeLines(part, 'w', keysInMemory.reverse())
         // The file is always complete.
         await rename(part, file)
         appendedBytes = 0
-      } else if (keys.size > 0) await writeFrames(file, 'a', keys)
+      } else if (keys.size > 0) await writeLines(file, 'a', keys)
       hasFailed = false
     } catch (err) {
       await rm(part, { force: true })
@@ -86,12 +83,14 @@ export function createSnapshot(
   }
   const read = async (): Promise<Partial<Head>> => {
     let [head, damaged]: [Partial<Head>, number] = [{}, 0]
-    for await (const frame of framesIn(file)) {
-      // Its checksum shows that `framesOf` has written it.
-      const value = frame && (decode(frame) as Head | Change | undefined)
-      if (!value) damaged++
-      else if ('savedAt' in value) head = value
-      else restore(value)
+    const handle = await open(file)
+    for await (const line of handle.readLines({ encoding: 'latin1' })) {
+      // Its checksum shows that `lineOf` has written it.
+      const value = decode(Buffer.from(line, 'base64')) as Head | Change | undefined
+      if (value && 'savedAt' in value) head = value
+      // Without a head it is not known which purges came later.
+      else if (value && head.savedAt) restore(value)
+      else damaged++
     }
     const fields = { file, count: memory.usage().count, damaged }
     if (damaged === 0 && head.savedAt) log.info(fields, 'cache snapshot loaded')
@@ -118,26 +117,6 @@ export function createSnapshot(
   }
 }
 
-/** Length, and the value with its checksum. */
-function frameOf(value: Head | Change): Buffer {
-  const bytes = encode(value)
-  const length = Buffer.alloc(lengthBytes)
-  length.writeUInt32BE(bytes.length)
-  return Buffer.concat([length, bytes])
-}
-
-/** Undefined at the end where the file is cut off. */
-async function* framesIn(file: string): AsyncIterable<Buffer | undefined> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const chunk of createReadStream(file, { highWaterMark: maxFrameBytes })) {
-    rest = Buffer.concat([rest, chunk as Buffer])
-    while (rest.length >= lengthBytes) {
-      const end = lengthBytes + rest.readUInt32BE(0)
-      if (end > maxFrameBytes) return yield undefined
-      if (end > rest.length) break
-      yield rest.subarray(lengthBytes, end)
-      rest = rest.subarray(end)
-    }
-  }
-  if (rest.length > 0) yield undefined
+function lineOf(value: Head | Change): string {
+  return `${encode(value).toString('base64')}\n`
 }

@@ -77,8 +77,7 @@ t.test('what is purged while the snapshot is written is not in it', async (t) =>
   await saving
   const after = await afterCrash(t, folder)
   endUpstream(after)
-  const statuses = [paths[0]!, paths[1]!].map(async (path) => (await after.get(path)).statusCode)
-  t.strictSame(await Promise.all(statuses), [502, 200])
+  for (const [at, statusCode] of [502, 200].entries()) t.match(await after.get(paths[at]!), { statusCode })
 })
 
 t.test('the file is for its owner alone, and nothing lies beside it', async (t) => {
@@ -95,7 +94,9 @@ t.test('a server that crashed has left a snapshot: the next one needs no upstrea
   const folder = createFolder(t)
   const before = await folder.start({ cacheSnapshotSeconds: 1 })
   const { body } = await before.get('/news/1')
-  const isWritten = (file: string) => !file.endsWith('.tmp') && readFileSync(file).includes('PAGE /news/1')
+  const isOfPage = (line: string) => Buffer.from(line, 'base64').includes('PAGE /news/1')
+  const isWritten = (file: string) =>
+    !file.endsWith('.tmp') && readFileSync(file, 'latin1').split('\n').some(isOfPage)
   await until(() => folder.files().some(isWritten))
   const after = await afterCrash(t, folder)
   endUpstream(after)
