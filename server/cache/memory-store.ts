@@ -37,13 +37,10 @@ export function createMemoryStore(maxBytes: number) {
     delete: remove,
     peek: (key: string) => established.peek(key) ?? probation.peek(key),
     get(key: string): Entry | undefined {
-      const entry = established.get(key)
-      if (entry) return entry
-      const requestedAgain = probation.peek(key)
-      if (!requestedAgain) return undefined
-      probation.delete(key)
-      established.set(key, requestedAgain)
-      return requestedAgain
+      const entry = established.get(key) ?? probation.peek(key)
+      // It is requested again.
+      if (entry && probation.delete(key)) established.set(key, entry)
+      return entry
     },
     set(entry: Entry) {
       put(entry)
