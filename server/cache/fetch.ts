@@ -131,20 +131,16 @@ export function createFetch({ source, telemetry, time }: AppContext, callRespons
 }
 
 async function render(request: RenderRequest, isRefresh: boolean, now: () => number): Promise<Fetched> {
+  const { key } = request
   const requestTime = now()
   const { status, fields, body, tags, lifetime, isComplete, isStale } = await request.render(isRefresh)
   const response = { status, headers: storedFields(fields), body }
   if (!isComplete)
-    return { kind: 'error', error: new Error(`page ${request.key}: an optional part is missing`), response }
+    return { kind: 'error', error: new Error(`page ${key}: an optional part is missing`), response }
   if (!lifetime) return { kind: 'private', response }
   const headers = { ...(isStale ? withoutLifetime(fields) : fields), age: String(lifetime.age) }
   const times = { requestTime, responseTime: now() }
-  const entry = createEntry(
-    { key: request.key, tags },
-    times,
-    { status, headers, body },
-    freshnessFrom(lifetime),
-  )
+  const entry = createEntry({ key, tags }, times, { status, headers, body }, freshnessFrom(lifetime))
   return { kind: 'entry', entry, outcome: 'miss' }
 }
 

@@ -47,13 +47,10 @@ export function createMemoryStore(maxBytes: number) {
     delete: remove,
     peek,
     get(key: string): Entry | undefined {
-      const entry = established.get(key)
-      if (entry) return entry
-      const requestedAgain = probation.peek(key)
-      if (!requestedAgain) return undefined
-      probation.delete(key)
-      putIn(established, requestedAgain)
-      return requestedAgain
+      const entry = established.get(key) ?? probation.peek(key)
+      // It is requested again.
+      if (entry && probation.delete(key)) putIn(established, entry)
+      return entry
     },
     set(entry: Entry) {
       put(entry)

@@ -87,9 +87,10 @@ export function createSnapshot(
     for await (const line of handle.readLines({ encoding: 'latin1' })) {
       // Its checksum shows that `lineOf` has written it.
       const value = decode(Buffer.from(line, 'base64')) as Head | Change | undefined
-      if (!value) damaged++
-      else if ('savedAt' in value) head = value
-      else restore(value)
+      if (value && 'savedAt' in value) head = value
+      // Without a head it is not known which purges came later.
+      else if (value && head.savedAt) restore(value)
+      else damaged++
     }
     const fields = { file, count: memory.usage().count, damaged }
     if (damaged === 0 && head.savedAt) log.info(fields, 'cache snapshot loaded')

@@ -16,9 +16,8 @@ async function createSaved() {
   const paths = times(10, (index) => before.on(text(bodyOf(index), 'max-age=60')))
   for (const path of paths) for (const _visit of [1, 2]) await before.get(path)
   await before.app.close()
-  const [file = ''] = files()
   const load = async (bytes: Buffer) => {
-    writeFileSync(file, bytes)
+    writeFileSync(files()[0]!, bytes)
     const server = await start()
     for (const [index, path] of paths.entries()) server.on(text(bodyOf(index), 'max-age=60'), path)
     const answers = await Promise.all(paths.map((path) => server.get(path)))
@@ -29,7 +28,7 @@ async function createSaved() {
     await server.app.close()
     return { isRight, lines, loaded: paths.length - server.origin.hits.length }
   }
-  return { whole: readFileSync(file), load }
+  return { whole: readFileSync(files()[0]!), load }
 }
 
 const { whole, load } = await createSaved()
