@@ -49,9 +49,8 @@ export async function installPassword(app: FastifyInstance, password: string) {
 /** By route, not by path: a path below `/ops/` without a route has an error page, which has the menu. */
 export async function checkPassword(request: FastifyRequest, reply: FastifyReply, secondsFor: RateLimit) {
   if (isOpen(request.routeOptions.url ?? '')) return
-  const { promise: checked, resolve } = Promise.withResolvers<Error | undefined>()
-  request.server.basicAuth(request, reply, resolve)
-  if (!(await checked)) return
+  const error = await new Promise((done) => request.server.basicAuth(request, reply, done))
+  if (!error) return
   const hasWrong = request.headers.authorization !== undefined
   const seconds = hasWrong ? secondsFor(request.site.address) : 0
   const status = seconds > 0 ? 429 : 401
