@@ -53,7 +53,6 @@ export function createEncode(memory: MemoryStore) {
 
 /** A 304 and a response to HEAD have the Vary of their entry. */
 function isCompressible({ entry, status, headers }: CacheResponse): boolean {
-  if (status === 206 || status === 416) return false
   const whole = entry ?? { status, fields: headers }
   const length = entry?.body.length ?? Number(field(headers, 'content-length') ?? minBytes)
   if (whole.status !== 200 || length < minBytes || whole.fields['content-encoding'] !== undefined)

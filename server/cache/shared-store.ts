@@ -123,9 +123,10 @@ export function createSharedStore(
     lastPurge: () => lastPurge,
     async get(key: string): Promise<Entry | undefined> {
       if (!isReady) return undefined
-      const bytes = await run((client) => client.getBuffer(keyOf(key)))
+      // A value of another type is an error of the command, and not of the connection.
+      const [[, bytes] = []] = (await run((client) => client.pipeline().getBuffer(keyOf(key)).exec())) ?? []
       // Its checksum shows that `set` has written it.
-      const stored = bytes ? (decode(bytes) as Stored | undefined) : undefined
+      const stored = Buffer.isBuffer(bytes) ? (decode(bytes) as Stored | undefined) : undefined
       return stored?.entry.key === key ? current(stored) : undefined
     },
     /** `since`: the value of `lastPurge` before it was fetched. */
