@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -196,6 +197,9 @@ t.test(
     t.match(await home(), '示例公司')
 
     version('0.3.0')
+    // The name of a backup has its second.
+    const { ctimeMs } = statSync(join(base, 'var/backups/site', made))
+    await until(() => Date.now() - ctimeMs > 1000)
     await runAll(below('## Upgrade'))
     await until(ready)
     t.equal(current(), join(base, 'opt/site/0.3.0'))
