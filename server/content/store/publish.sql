@@ -107,8 +107,8 @@ create temp table change as
     site as (select path, digest from file where kind = 'site' and content is not null)
   select json_object('kind', 'item', 'of', kind, 'id', id, 'lang', lang) as json from pair where whole and not other
   union select json_object('kind', 'summary', 'of', kind, 'id', id, 'lang', lang) from pair where summary and not other
-  union select json_object('kind', 'existence', 'of', kind, 'id', id, 'signs', (
-      select json_group_array(sign) from (select old_sign as sign union all select new_sign) where sign is not null))
+  union select json_object('kind', 'existence', 'of', kind, 'id', id, 'signs', json((
+      select json_group_array(sign) from (select old_sign as sign union all select new_sign) where sign is not null)))
     from pair where other or old_sign is not new_sign
   union select json_object('kind', 'list', 'category', category, 'lang', lang) from list where category is not null
   union select json_object('kind', 'texts', 'category', category, 'lang', lang) from texts where category is not null
