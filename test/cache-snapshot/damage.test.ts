@@ -50,6 +50,7 @@ const foreign: [name: string, bytes: (whole: Buffer) => Buffer][] = [
   ['of another program', () => Buffer.from('{"cache":[]}\n')],
   ['of one endless line', () => Buffer.alloc(3_000_000, 'x')],
   ['that is empty', () => Buffer.alloc(0)],
+  ['without a head', (whole) => whole.subarray(whole.indexOf(10) + 1)],
 ]
 t.test('a foreign file brings nothing, with one log line', async (t) => {
   for (const [name, bytes] of foreign)

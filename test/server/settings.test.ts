@@ -93,7 +93,7 @@ const words = {
   TRUST_PROXY: 'yes * 10.0.0.0/33 ::/129 10.0.0 10.0.0.1,x 1.2.3.4-5',
   REDIS_URL: `redis.example:6379 http://redis.example redis:// redis://:password@[ redis://a:0 redis://a/x
     redis://%zz@a sentinel://a/main redis+sentinel://a:26379 redis+sentinel://a:26379,/main
-    redis+cluster://a:7000,b:7001/1 rediss+cluster://a:7000,b:x`,
+    redis+cluster://a:7000,b:7001/1 redis://a,b rediss+cluster://a:7000,b:x`,
   OPS_TOKEN: 'fifteen-letters',
   METRICS_PORT: '-1 3000',
   LOG_LEVEL: 'loud',
