@@ -55,14 +55,13 @@ t.test(
   },
 )
 
-t.test('content is served where the index folder cannot be written', async (t) => {
-  const folder = createFolder(t, { file: '' })
-  const world = await createWorld(
-    t,
-    { 'product/a.zh.md': article(1, '一') },
-    { indexFolder: join(folder, 'file/x') },
-  )
-  t.strictSame([world.warnings(), await found(world, '')], [[], [1]])
+t.test('content is served where the index cannot be written or read', async (t) => {
+  const folder = createFolder(t, { file: '', 'used/lock.sqlite/x': '', 'used/content.sqlite': 'damaged' })
+  for (const name of ['file/x', 'used']) {
+    const options = { indexFolder: join(folder, name) }
+    const world = await createWorld(t, { 'product/a.zh.md': article(1, '一') }, options)
+    t.strictSame([world.warnings(), await found(world, '')], [[], [1]], name)
+  }
 })
 
 t.test('a disk that becomes full stops neither changes nor the last valid texts', async (t) => {

@@ -70,18 +70,22 @@ export async function openPlace(folder: string, log: Pick<Log, 'info'>): Promise
   }
 }
 
-/** `first`: the folder that cannot be used. The database starts with what is in it, which another server may be writing. */
+/** `first`: the folder that cannot be used. The database starts with what is in it, where that can be read. */
 export async function openTemporaryPlace(first?: string): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'site-content-'))
   const file = fileIn(folder)
-  if (first !== undefined && existsSync(fileIn(first))) {
-    const other = openIndexToRead(fileIn(first))
-    await backup(other, file).finally(() => other.close())
-  }
+  if (first !== undefined && existsSync(fileIn(first)))
+    await copyIndex(fileIn(first), file).catch(() => rmSync(file, { force: true }))
   return { file, isTemporary: true, close: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 const fileIn = (folder: string) => join(folder, 'content.sqlite')
+
+/** Another server may be writing it. */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const other = openIndexToRead(from)
+  await backup(other, to).finally(() => other.close())
+}
 
 /** The operator may repair it. */
 export function moveDamaged(file: string): void {
